@@ -1,0 +1,97 @@
+package hosts
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors that Callers and Games return. Each says in its comment what to do.
+var (
+	// ErrClosed: the Caller or Game was closed. Load the module again.
+	ErrClosed = errors.New("the game is closed: load it again")
+	// ErrNotOffered: the module lacks this optional operation. Look at Info.Offers before asking.
+	ErrNotOffered = errors.New("the module does not offer this operation")
+)
+
+// TrapError: the module stopped in the middle of a call: a panic, an exit, a fault. The instance is gone and was
+// replaced; the caller's position is unharmed and the call may be made again. It is a fault of the module: report it
+// to its author with Panic and Stack.
+type TrapError struct {
+	Op    string // the operation, "_initialize" while it started, "start" for a start function
+	Cause string // what the engine said, one line: "unreachable", "exit code 2", "out of bounds memory access"
+	Exit  int    // the exit code if Exited
+	// Exited says whether the module ended itself with an exit code.
+	Exited bool
+	Panic  string // what the module wrote to its standard error while it died, capped; "" if nothing
+	Stack  string // the engine's stack of the module, "" if it has none
+}
+
+func (e *TrapError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "the module trapped in %s: %s", e.Op, e.Cause)
+	if e.Panic != "" {
+		line, _, _ := strings.Cut(e.Panic, "\n")
+		fmt.Fprintf(&b, " (%s)", line)
+	}
+	b.WriteString("; the instance was replaced, the position is unharmed; report it to the module's author")
+	return b.String()
+}
+
+// LimitError: a limit of the host was reached. Raise the limit if the module deserves it.
+type LimitError struct {
+	Kind  string // "request", "response", "memory", "instances", ...
+	Limit int64
+	Used  int64 // what was asked for, 0 if unknown
+}
+
+func (e *LimitError) Error() string {
+	if e.Used > 0 {
+		return fmt.Sprintf("the limit %q is %d, and %d was needed: raise it in the host's options if the module may have more", e.Kind, e.Limit, e.Used)
+	}
+	return fmt.Sprintf("the limit %q of %d was reached: raise it in the host's options if the module may have more", e.Kind, e.Limit)
+}
+
+// ABIError: the module does not keep the contract of abi/SPEC.md. Nothing can be done at run time; Hint says who must
+// change what.
+type ABIError struct {
+	Have string // what the module does
+	Want string // what the contract says
+	Hint string // who must rebuild or change what
+}
+
+func (e *ABIError) Error() string {
+	s := "the module breaks the ABI: " + e.Have
+	if e.Want != "" {
+		s += "; wanted " + e.Want
+	}
+	if e.Hint != "" {
+		s += ": " + e.Hint
+	}
+	return s
+}
+
+// RuleError: the rules refused a request. Nothing has changed. Code is one of the common codes or of the manifest's;
+// Detail is short: empty, or the name of an option, key or argument.
+type RuleError struct {
+	Code   string
+	Detail string
+	Text   string // the sentence for people, from the manifest; "" if it is not known
+}
+
+func (e *RuleError) Error() string {
+	s := e.Code
+	if e.Detail != "" {
+		s += " (" + e.Detail + ")"
+	}
+	if e.Text != "" {
+		s += ": " + e.Text
+	}
+	return s
+}
+
+// Is reports whether target is a *RuleError with the same code, and the same detail unless that is empty.
+func (e *RuleError) Is(target error) bool {
+	t, ok := target.(*RuleError)
+	return ok && t.Code == e.Code && (t.Detail == "" || t.Detail == e.Detail)
+}
