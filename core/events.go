@@ -1,0 +1,166 @@
+package core
+
+import "github.com/parley-rules/parley/core/wire"
+
+// Events takes the events of a step from the rules and encodes them. A nil *Events takes them and forgets them, which costs
+// next to nothing.
+//
+// An event's fields are given in the order of the manifest, by Emit if all of them are plain numbers, otherwise one by one
+// between Begin and End.
+type Events struct {
+	kinds []eventKeys
+	w     wire.Writer
+	n     int
+	kind  *eventKeys
+	field int
+}
+
+type eventKeys struct {
+	head   string // map header, "type", the kind's name
+	keys   []wire.Key
+	fields []Field
+	words  [][]wire.Key // per field, the words of a Word
+}
+
+// NewEvents makes the recorder of a manifest's events.
+func NewEvents(m *Manifest) *Events {
+	e := &Events{}
+	for _, k := range m.Events {
+		head := wire.AppendMap(nil, 1+len(k.Fields))
+		head = wire.AppendStr(head, "type")
+		head = wire.AppendStr(head, k.Name)
+		ek := eventKeys{head: string(head), fields: k.Fields}
+		for _, f := range k.Fields {
+			ek.keys = append(ek.keys, wire.NewKey(f.Name))
+			ek.words = append(ek.words, wire.Keys(f.Type.Words...))
+		}
+		e.kinds = append(e.kinds, ek)
+	}
+	return e
+}
+
+func (e *Events) reset() {
+	e.w.Reset()
+	e.n = 0
+	e.kind = nil
+}
+
+// Emit tells everybody an event whose fields are Bools, Ints, Seats, Words (by their numbers) or Squares (two numbers).
+func (e *Events) Emit(kind int, values ...int) {
+	if e == nil {
+		return
+	}
+	e.Begin(kind)
+	e.values(values)
+	e.End()
+}
+
+// EmitTo is Emit for the seats of a set only. The referee sees it too, spectators do not.
+func (e *Events) EmitTo(seen Seats, kind int, values ...int) {
+	if e == nil {
+		return
+	}
+	e.BeginTo(seen, kind)
+	e.values(values)
+	e.End()
+}
+
+func (e *Events) values(values []int) {
+	for len(values) > 0 {
+		if e.kind.fields[e.field].Type.Kind == TSquare {
+			e.Field().Ints(values[0], values[1])
+			values = values[2:]
+			continue
+		}
+		e.Int(values[0])
+		values = values[1:]
+	}
+}
+
+// Begin begins an event that everybody sees.
+func (e *Events) Begin(kind int) {
+	if e == nil {
+		return
+	}
+	e.w.B = append(e.w.B, 0x92, 0xc0)
+	e.begin(kind)
+}
+
+// BeginTo begins an event that only some seats, and the referee, see.
+func (e *Events) BeginTo(seen Seats, kind int) {
+	if e == nil {
+		return
+	}
+	e.w.B = append(e.w.B, 0x92)
+	e.w.Array(seen.Len())
+	for ; seen != 0; seen = seen.Rest() {
+		e.w.Int(int(seen.First()))
+	}
+	e.begin(kind)
+}
+
+func (e *Events) begin(kind int) {
+	if e.kind != nil {
+		panic("core: an event begins before the last one has ended")
+	}
+	e.kind, e.field = &e.kinds[kind], 0
+	e.w.B = append(e.w.B, e.kind.head...)
+}
+
+// Int writes the next field: a Bool as 0 or 1, an Int or Seat as it is, a Word by its number. A Null field takes it as a
+// value of the type in it.
+func (e *Events) Int(v int) {
+	if e == nil {
+		return
+	}
+	i := e.field
+	t := e.kind.fields[i].Type
+	w := e.Field()
+	if t.Kind == TNull {
+		t = t.Of
+	}
+	switch t.Kind {
+	case TBool:
+		w.Bool(v != 0)
+	case TWord:
+		if words := e.kind.words[i]; len(words) > 0 {
+			w.Key(words[v])
+		} else {
+			w.Str(t.Words[v])
+		}
+	default:
+		w.Int(v)
+	}
+}
+
+// Field writes the key of the next field and returns the writer for its value, which must be written at once. It returns nil
+// if e is nil.
+func (e *Events) Field() *wire.Writer {
+	if e == nil {
+		return nil
+	}
+	e.w.Key(e.kind.keys[e.field])
+	e.field++
+	return &e.w
+}
+
+// End ends an event. It panics if a field is missing.
+func (e *Events) End() {
+	if e == nil {
+		return
+	}
+	if e.field != len(e.kind.fields) {
+		panic("core: an event lacks fields")
+	}
+	e.kind = nil
+	e.n++
+}
+
+// Recording says whether anything is recorded, for games that would work to fill a field.
+func (e *Events) Recording() bool { return e != nil }
+
+// AppendTo writes the list of all events, each as [seen, event].
+func (e *Events) AppendTo(w *wire.Writer) {
+	w.Array(e.n)
+	w.Raw(e.w.B)
+}

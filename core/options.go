@@ -1,0 +1,150 @@
+package core
+
+import "github.com/parley-rules/parley/core/wire"
+
+// MaxOptions is the largest number of options that a game may have.
+const MaxOptions = 48
+
+// Options are the values that a game was created with. Options are asked for by their place in Manifest.Options, for which
+// games have constants. What was not given is its default.
+type Options struct {
+	list []Option
+	// raw is an array of canonical msgpack with an entry per option, nil for the default; off says where the entries are.
+	raw []byte
+	off [MaxOptions + 1]uint32
+}
+
+// Raw returns the canonical msgpack of an option's value, nil if it was not given and has no default.
+func (o *Options) Raw(i int) []byte {
+	raw := o.raw[o.off[i]:o.off[i+1]]
+	if len(raw) == 1 && raw[0] == 0xc0 {
+		return o.list[i].Default
+	}
+	return raw
+}
+
+// Given says whether the option has a value other than its default.
+func (o *Options) Given(i int) bool {
+	raw := o.raw[o.off[i]:o.off[i+1]]
+	return len(raw) != 1 || raw[0] != 0xc0
+}
+
+// Reader returns a reader of an option's value.
+func (o *Options) Reader(i int) wire.Reader { return wire.NewReader(o.Raw(i)) }
+
+// Bool returns the value of a Bool.
+func (o *Options) Bool(i int) bool {
+	raw := o.Raw(i)
+	return len(raw) == 1 && raw[0] == 0xc3
+}
+
+// Int returns the value of an Int or Seat, 0 if there is none.
+func (o *Options) Int(i int) int {
+	r := o.Reader(i)
+	v, _ := r.Int()
+	return v
+}
+
+// Word returns the number of a Word, -1 if there is none.
+func (o *Options) Word(i int) int {
+	r := o.Reader(i)
+	s, ok := r.Str()
+	if !ok {
+		return -1
+	}
+	return o.list[i].Type.Word(s)
+}
+
+// Words appends to buf the numbers of a List of Words.
+func (o *Options) Words(i int, buf []int) []int {
+	r := o.Reader(i)
+	n, _ := r.Array()
+	for range n {
+		s, _ := r.Str()
+		buf = append(buf, o.list[i].Type.Of.Word(s))
+	}
+	return buf
+}
+
+// Bytes is the canonical msgpack of all options as a position holds it, equal for equal options.
+func (o *Options) Bytes() []byte { return o.raw }
+
+// load takes options from a position. It returns false if they are none of this game.
+func (o *Options) load(list []Option, raw []byte, seats int) bool {
+	o.list, o.raw = list, raw
+	if wire.Check(raw) != wire.Fine {
+		return false
+	}
+	r := wire.NewReader(raw)
+	if n, ok := r.Array(); !ok || n != len(list) {
+		return false
+	}
+	for i := range list {
+		o.off[i] = uint32(len(raw) - r.Len())
+		before := r
+		if !r.Nil() && !list[i].Type.Holds(&before, seats) {
+			return false
+		}
+		if before.Len() < r.Len() {
+			r = before
+		}
+	}
+	o.off[len(list)] = uint32(len(raw))
+	return true
+}
+
+// parse takes options from a request: given is msgpack that passed wire.Check, nil for none. It appends their canonical form
+// to buf, and returns the first refusal: an option that is unknown, in the order given, then a value that is not of its
+// type, in the order of the manifest. Such options count as not given, so that o is usable all the same.
+func (o *Options) parse(list []Option, given []byte, seats int, buf []byte) Refusal {
+	var no Refusal
+	refuse := func(detail string) {
+		if !no.Refused() {
+			no = Refuse(BadOption, detail)
+		}
+	}
+	r := wire.NewReader(given)
+	from := r
+	if len(given) > 0 && !r.Nil() {
+		n, ok := r.Map()
+		if !ok {
+			refuse("options")
+		}
+		for range n {
+			k, _ := r.Str()
+			known := false
+			for i := range list {
+				known = known || list[i].Name == string(k)
+			}
+			if !known {
+				refuse(string(k))
+			}
+			r.Skip()
+		}
+	}
+	w := wire.Writer{B: buf}
+	w.Array(len(list))
+	for i := range list {
+		at := len(w.B)
+		o.off[i] = uint32(at)
+		value, ok := from.Find(list[i].Name)
+		if !ok {
+			w.Nil()
+			continue
+		}
+		probe := value
+		if !list[i].Type.Holds(&probe, seats) {
+			refuse(list[i].Name)
+			w.Nil()
+			continue
+		}
+		list[i].Type.Canon(&value, &w, seats)
+		if wire.Equal(w.B[at:], list[i].Default) {
+			w.B = w.B[:at]
+			w.Nil()
+		}
+	}
+	o.off[len(list)] = uint32(len(w.B))
+	o.list, o.raw = list, w.B
+	return no
+}

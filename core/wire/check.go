@@ -1,0 +1,162 @@
+package wire
+
+import "unicode/utf8"
+
+// Problem is what Check found.
+type Problem uint8
+
+// The problems, in words for people in Problem.String.
+const (
+	Fine Problem = iota
+	Truncated
+	Trailing
+	BadValue
+	BadInt
+	BadKey
+	DuplicateKey
+	BadText
+	TooDeep
+	TooMany
+)
+
+var problemTexts = [...]string{
+	"fine", "the input ends in the middle of a value", "bytes follow after the value",
+	"a float, an ext or an unknown type", "an integer beyond 2^53-1", "a key that is no string", "a key twice in one map",
+	"a string that is not UTF-8", "nested too deeply", "a map with too many keys",
+}
+
+// String returns the problem as a phrase.
+func (p Problem) String() string { return problemTexts[p] }
+
+// MaxDepth is how deeply arrays and maps may be nested.
+const MaxDepth = 16
+
+// MaxKeys is how many keys a map may have, together with the maps around it.
+const MaxKeys = 256
+
+// Check goes through b once and says whether it is exactly one value of the msgpack that the ABI allows: no floats, ext,
+// or integers beyond ±MaxInt, string keys only and none twice in a map, UTF-8 strings, at most MaxDepth deep, nothing
+// behind. It takes time in proportion to the input: each key is compared with at most MaxKeys others.
+func Check(b []byte) Problem {
+	c := checker{r: NewReader(b)}
+	if p := c.value(0); p != Fine {
+		return p
+	}
+	if c.r.Len() > 0 {
+		return Trailing
+	}
+	return Fine
+}
+
+type checker struct {
+	r    Reader
+	keys [MaxKeys]uint32 // where the keys of the maps around this place begin
+	n    int
+}
+
+func (c *checker) value(depth int) Problem {
+	kind := c.r.Kind()
+	switch kind {
+	case Nil, Bool:
+		c.r.pos++
+		return Fine
+	case Int:
+		before := c.r
+		if _, ok := c.r.Int(); !ok {
+			if before.Len() < 9 { // only the 8-byte forms can hold too much
+				return Truncated
+			}
+			return BadInt
+		}
+		return Fine
+	case Str, Bin:
+		b, ok := c.r.bytes(kind)
+		if !ok {
+			return Truncated
+		}
+		if kind == Str && !validText(b) {
+			return BadText
+		}
+		return Fine
+	case Array:
+		n, ok := c.r.Array()
+		if !ok {
+			return Truncated
+		}
+		if depth == MaxDepth {
+			return TooDeep
+		}
+		for range n {
+			if p := c.value(depth + 1); p != Fine {
+				return p
+			}
+		}
+		return Fine
+	case Map:
+		return c.mapping(depth)
+	}
+	if c.r.Len() == 0 {
+		return Truncated
+	}
+	return BadValue
+}
+
+func (c *checker) mapping(depth int) Problem {
+	n, ok := c.r.Map()
+	if !ok {
+		return Truncated
+	}
+	if depth == MaxDepth {
+		return TooDeep
+	}
+	outer := c.n
+	for range n {
+		switch c.r.Kind() {
+		case Str:
+		case Invalid:
+			if c.r.Len() == 0 {
+				return Truncated
+			}
+			return BadValue
+		default:
+			return BadKey
+		}
+		at := c.r.pos
+		key, ok := c.r.Str()
+		if !ok {
+			return Truncated
+		}
+		if !validText(key) {
+			return BadText
+		}
+		for _, p := range c.keys[outer:c.n] {
+			earlier := Reader{c.r.b, int(p)}
+			if k, _ := earlier.Str(); len(k) == len(key) && string(k) == string(key) {
+				return DuplicateKey
+			}
+		}
+		if c.n == MaxKeys {
+			return TooMany
+		}
+		c.keys[c.n] = uint32(at)
+		c.n++
+		if p := c.value(depth + 1); p != Fine {
+			return p
+		}
+	}
+	c.n = outer
+	return Fine
+}
+
+// validText is utf8.Valid with a short way for ASCII, a word at a time.
+func validText(b []byte) bool {
+	for len(b) >= 8 && Uint64(b)&0x8080808080808080 == 0 {
+		b = b[8:]
+	}
+	for i, c := range b {
+		if c >= 0x80 {
+			return utf8.Valid(b[i:])
+		}
+	}
+	return true
+}
