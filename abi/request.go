@@ -1,0 +1,199 @@
+package abi
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// request is a request as it was read. What it holds points into the request's bytes.
+type request struct {
+	seats      int
+	seed       []byte
+	options    []byte
+	hostChance bool
+	setup      []byte
+
+	position []byte
+	seat     core.Seat
+	viewer   core.Seat
+	move     wire.Reader
+	count    int
+
+	lookMoves bool
+	lookViews bool
+	views     wire.Reader // at the first of viewCount viewers
+	viewCount int
+}
+
+// noSeat is a number that no seat has: what is not a seat, but reads well enough to be BadSeat.
+const noSeat core.Seat = -100
+
+const (
+	hasSeats = 1 << iota
+	hasSeed
+	hasPosition
+	hasSeat
+	hasViewer
+	hasMove
+	hasCount
+)
+
+// needs says what an operation's request must have, in the order in which it is asked for.
+var needs = [opCount]int{
+	Init: hasSeats | hasSeed, LegalMoves: hasPosition | hasSeat, Apply: hasPosition | hasSeat | hasMove,
+	View: hasPosition | hasViewer, Resample: hasPosition | hasViewer | hasSeed, Playout: hasPosition | hasSeed | hasCount,
+	Describe: hasPosition | hasViewer,
+}
+
+var needNames = [...]string{"seats", "seed", "position", "seat", "viewer", "move", "moves"}
+
+// parse reads a request. Keys that it does not know are ignored.
+func (q *request) parse(op Op, b []byte) core.Refusal {
+	*q = request{}
+	if len(b) > MaxRequest {
+		return core.Refuse(core.TooLarge, "request")
+	}
+	switch p := wire.Check(b); p {
+	case wire.Fine:
+	case wire.TooDeep, wire.TooMany:
+		return core.Refuse(core.TooLarge, p.String())
+	default:
+		return core.Refuse(core.BadRequest, p.String())
+	}
+	r := wire.NewReader(b)
+	n, ok := r.Map()
+	if !ok {
+		return core.Refuse(core.BadRequest, "a request is a map")
+	}
+	have := 0
+	for range n {
+		key, _ := r.Str()
+		value := r
+		r.Skip()
+		ok, bit := true, 0
+		switch string(key) {
+		case "seats":
+			bit = hasSeats
+			q.seats, ok = value.Int()
+		case "seed":
+			bit = hasSeed
+			q.seed, ok = value.Bin()
+			ok = ok && len(q.seed) >= 1 && len(q.seed) <= core.MaxSeed
+		case "options":
+			q.options, _ = value.Raw()
+		case "chance":
+			q.hostChance, ok = readChance(&value)
+		case "setup":
+			q.setup, _ = value.Raw()
+		case "position":
+			bit = hasPosition
+			q.position, ok = value.Bin()
+		case "seat":
+			bit = hasSeat
+			q.seat, ok = readSeat(&value)
+		case "viewer":
+			bit = hasViewer
+			q.viewer, ok = readViewer(&value)
+			if !ok && op != Init && op != Apply && op != LegalMoves && op != Playout {
+				q.viewer, ok = noSeat, true // bad_viewer, once the position is read
+			}
+		case "move":
+			bit = hasMove
+			q.move = value
+		case "moves":
+			bit = hasCount
+			q.count, ok = value.Int()
+			ok = ok && q.count >= 0
+		case "look":
+			if op == Init || op == Apply {
+				ok = q.parseLook(&value)
+			}
+		}
+		if bit&^needs[op] != 0 {
+			continue // of no concern to this operation
+		}
+		if !ok {
+			return core.Refuse(core.BadRequest, string(key))
+		}
+		have |= bit
+	}
+	for i, name := range needNames {
+		if bit := 1 << i; needs[op]&bit&^have != 0 {
+			return core.Refuse(core.BadRequest, name)
+		}
+	}
+	return core.Refusal{}
+}
+
+func readChance(r *wire.Reader) (host, ok bool) {
+	if r.Nil() {
+		return false, true
+	}
+	s, ok := r.Str()
+	if !ok {
+		return false, false
+	}
+	switch string(s) {
+	case "auto":
+		return false, true
+	case "host":
+		return true, true
+	}
+	return false, false
+}
+
+// readSeat reads who acts: any int, or a word. What is no seat is noSeat.
+func readSeat(r *wire.Reader) (core.Seat, bool) {
+	if s, ok := r.Str(); ok {
+		if string(s) == "chance" {
+			return core.Chance, true
+		}
+		return noSeat, true
+	}
+	v, ok := r.Int()
+	if v < 0 || v >= core.MaxSeats {
+		return noSeat, ok
+	}
+	return core.Seat(v), ok
+}
+
+// readViewer reads a viewer: a seat's number, or a word. It returns false for anything else.
+func readViewer(r *wire.Reader) (core.Seat, bool) {
+	if s, ok := r.Str(); ok {
+		switch string(s) {
+		case "spectator":
+			return core.Spectator, true
+		case "referee":
+			return core.Referee, true
+		}
+		return noSeat, false
+	}
+	v, ok := r.Int()
+	if !ok || v < 0 || v >= core.MaxSeats {
+		return noSeat, false
+	}
+	return core.Seat(v), true
+}
+
+// parseLook reads what a step should also tell: `{moves: bool, views: [viewer, ...]}`, nil for nothing.
+func (q *request) parseLook(r *wire.Reader) bool {
+	if r.Nil() {
+		return true
+	}
+	if r.Kind() != wire.Map {
+		return false
+	}
+	if v, ok := r.Find("moves"); ok {
+		if q.lookMoves, ok = v.Bool(); !ok {
+			return false
+		}
+	}
+	if v, ok := r.Find("views"); ok {
+		n, ok := v.Array()
+		if !ok || n > core.MaxSeats+2 {
+			return false
+		}
+		q.lookViews, q.views, q.viewCount = true, v, n
+	}
+	return true
+}

@@ -1,0 +1,345 @@
+package abi
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// Server carries out the operations of one game: bytes in, bytes out. It is the one dispatcher that modules, the native host
+// and plugin processes call. It keeps nothing between calls but its buffers, and is used by one goroutine at a time.
+type Server struct {
+	rules  core.Rules
+	driver *core.Driver
+	head   []byte // what all positions of the game begin with
+	req    request
+	pos    []byte
+	text   []byte
+
+	// Panicked is told what the rules panicked with. By default it is printed to standard error. The caller of the
+	// operation learns nothing but `internal`, since the text may hold secrets.
+	Panicked func(op Op, value any)
+}
+
+// NewServer sets up the server of a game. It panics if the manifest has a fault.
+func NewServer(rules core.Rules) *Server {
+	s := &Server{rules: rules, driver: core.NewDriver(rules)}
+	s.head = appendHead(nil, s.driver.Manifest)
+	return s
+}
+
+// Offers says whether the game has an operation.
+func (s *Server) Offers(op Op) bool {
+	switch op {
+	case Resample:
+		return s.driver.CanResample()
+	case Describe:
+		return s.driver.CanDescribe()
+	}
+	return op < opCount
+}
+
+// Serve carries out an operation and appends the response to buf, which must not overlap the request. Whatever the request,
+// it answers with `{ok: ...}` or `{error: {code, detail}}` and never panics; an error has changed nothing.
+func (s *Server) Serve(op Op, request, buf []byte) (response []byte) {
+	w := wire.Writer{B: buf}
+	defer func() {
+		if v := recover(); v != nil {
+			s.report(op, v)
+			s.driver = core.NewDriver(s.rules) // what the panic left behind is not trusted
+			response = s.refuse(wire.Writer{B: buf}, core.Refuse(core.Internal, ""))
+		}
+	}()
+	w.B = append(w.B, okHead...)
+	if r := s.serve(op, request, &w); r.Refused() {
+		w.B = w.B[:len(buf)]
+		return s.refuse(w, r)
+	}
+	return w.B
+}
+
+var (
+	okHead    = string(wire.AppendStr(wire.AppendMap(nil, 1), "ok"))
+	errorHead = string(wire.AppendStr(wire.AppendMap(nil, 1), "error"))
+	keyCode   = wire.NewKey("code")
+	keyDetail = wire.NewKey("detail")
+)
+
+// maxDetail bounds the detail of an error, which may repeat what the request said.
+const maxDetail = 64
+
+func (s *Server) refuse(w wire.Writer, r core.Refusal) []byte {
+	detail := r.Detail
+	if len(detail) > maxDetail {
+		n := maxDetail
+		for n > 0 && detail[n]&0xc0 == 0x80 { // not in the middle of a character
+			n--
+		}
+		detail = detail[:n]
+	}
+	w.B = append(w.B, errorHead...)
+	w.Map(2)
+	w.Key(keyCode)
+	w.Str(s.driver.Manifest.CodeText(r.Code).Code)
+	w.Key(keyDetail)
+	w.Str(detail)
+	return w.B
+}
+
+func (s *Server) report(op Op, v any) {
+	if s.Panicked != nil {
+		s.Panicked(op, v)
+		return
+	}
+	print("parley: the rules of ", s.driver.Manifest.Game, " panicked in ", op.String(), ": ")
+	switch v := v.(type) {
+	case error:
+		println(v.Error())
+	case string:
+		println(v)
+	default:
+		println("a value that is neither error nor string")
+	}
+}
+
+func (s *Server) serve(op Op, request []byte, w *wire.Writer) core.Refusal {
+	if op == Manifest {
+		AppendManifest(w, s.driver.Manifest)
+		return core.Refusal{}
+	}
+	if op >= opCount || !s.Offers(op) {
+		return core.Refuse(core.Unsupported, op.String())
+	}
+	if r := s.req.parse(op, request); r.Refused() {
+		return r
+	}
+	if op == Init {
+		return s.init(w)
+	}
+	if r := s.loadPosition(s.req.position); r.Refused() {
+		return r
+	}
+	switch op {
+	case LegalMoves:
+		return s.legalMoves(w)
+	case Apply:
+		if r := s.checkViewers(); r.Refused() {
+			return r
+		}
+		if r := s.driver.Apply(s.req.seat, s.req.move); r.Refused() {
+			return r
+		}
+		s.appendStep(w)
+		return core.Refusal{}
+	case Playout:
+		return s.playout(w)
+	}
+	v := s.req.viewer
+	if !s.driver.IsViewer(v) || op == Resample && v == core.Referee {
+		return core.Refuse(core.BadViewer, "")
+	}
+	switch op {
+	case View:
+		s.driver.View(v, w)
+	case Resample:
+		s.driver.Resample(v, core.NewSource(s.req.seed))
+		w.Map(1)
+		s.writePosition(w)
+	case Describe:
+		s.text = s.driver.Describe(v, s.text[:0])
+		w.Map(1)
+		w.Key(keyText)
+		w.Str(string(s.text))
+	}
+	return core.Refusal{}
+}
+
+var (
+	keyPosition = wire.NewKey("position")
+	keyActors   = wire.NewKey("actors")
+	keyEvents   = wire.NewKey("events")
+	keyDraws    = wire.NewKey("draws")
+	keyOutcome  = wire.NewKey("outcome")
+	keyMoves    = wire.NewKey("moves")
+	keyViews    = wire.NewKey("views")
+	keyWeights  = wire.NewKey("weights")
+	keySeed     = wire.NewKey("seed")
+	keyText     = wire.NewKey("text")
+	keyReason   = wire.NewKey("reason")
+	keyWinners  = wire.NewKey("winners")
+	keyPlaces   = wire.NewKey("places")
+	keyScores   = wire.NewKey("scores")
+	wordChance  = wire.NewKey("chance")
+)
+
+func (s *Server) init(w *wire.Writer) core.Refusal {
+	q := &s.req
+	r := s.driver.Start(&core.Request{Seats: q.seats, Seed: q.seed, Options: q.options, HostChance: q.hostChance, Setup: q.setup})
+	if r.Refused() {
+		return r
+	}
+	if r := s.checkViewers(); r.Refused() {
+		return r
+	}
+	s.appendStep(w)
+	return core.Refusal{}
+}
+
+func (s *Server) checkViewers() core.Refusal {
+	views := s.req.views
+	for range s.req.viewCount {
+		if v, ok := readViewer(&views); !ok || !s.driver.IsViewer(v) {
+			return core.Refuse(core.BadViewer, "look")
+		}
+	}
+	return core.Refusal{}
+}
+
+func (s *Server) writePosition(w *wire.Writer) {
+	s.pos = s.appendPosition(s.pos[:0])
+	w.Key(keyPosition)
+	w.Bin(s.pos)
+}
+
+// appendStep writes what an init or apply has led to, and what the request wants to look at.
+func (s *Server) appendStep(w *wire.Writer) {
+	d, q := s.driver, &s.req
+	keys := 5
+	if q.lookMoves {
+		keys++
+	}
+	if q.lookViews {
+		keys++
+	}
+	w.Map(keys)
+	s.writePosition(w)
+	w.Key(keyActors)
+	actors := d.Actors()
+	w.Array(actors.Len())
+	for a := actors; a != 0; a = a.Rest() {
+		writeSeat(w, a.First())
+	}
+	w.Key(keyEvents)
+	d.Events().AppendTo(w)
+	w.Key(keyDraws)
+	s.writeMoves(w, d.Draws())
+	w.Key(keyOutcome)
+	s.writeOutcome(w)
+	if q.lookMoves {
+		w.Key(keyMoves)
+		w.Array(actors.Len())
+		for a := actors; a != 0; a = a.Rest() {
+			seat := a.First()
+			moves, _ := d.Moves(seat)
+			if seat == core.Chance {
+				w.Array(3)
+				writeSeat(w, seat)
+				s.writeMoves(w, moves)
+				w.Ints(d.Weights(moves)...)
+				continue
+			}
+			w.Array(2)
+			writeSeat(w, seat)
+			s.writeMoves(w, moves)
+		}
+	}
+	if q.lookViews {
+		w.Key(keyViews)
+		w.Array(q.viewCount)
+		views := q.views
+		for range q.viewCount {
+			v, _ := readViewer(&views)
+			w.Array(2)
+			writeSeat(w, v)
+			d.View(v, w)
+		}
+	}
+}
+
+func (s *Server) writeMoves(w *wire.Writer, moves []core.Move) {
+	w.Array(len(moves))
+	codec := s.driver.Codec
+	for i := range moves {
+		codec.Append(w, &moves[i])
+	}
+}
+
+func writeSeat(w *wire.Writer, s core.Seat) {
+	switch {
+	case s >= 0:
+		w.Int(int(s))
+	case s == core.Chance:
+		w.Key(wordChance)
+	default:
+		w.Str(s.String())
+	}
+}
+
+func (s *Server) writeOutcome(w *wire.Writer) {
+	o, over := s.driver.Outcome()
+	if !over {
+		w.Nil()
+		return
+	}
+	n := s.driver.Table().Seats
+	w.Map(4)
+	w.Key(keyReason)
+	w.Str(o.Reason)
+	w.Key(keyWinners)
+	w.Array(o.Winners.Len())
+	for x := o.Winners; x != 0; x = x.Rest() {
+		w.Int(int(x.First()))
+	}
+	w.Key(keyPlaces)
+	w.Array(n)
+	for _, p := range o.Places[:n] {
+		w.Int(int(p))
+	}
+	w.Key(keyScores)
+	if !o.Scored {
+		w.Nil()
+		return
+	}
+	w.Array(n)
+	for _, x := range o.Scores[:n] {
+		w.Int(int(x))
+	}
+}
+
+func (s *Server) legalMoves(w *wire.Writer) core.Refusal {
+	moves, r := s.driver.Moves(s.req.seat)
+	if r.Refused() {
+		return r
+	}
+	chance := s.req.seat == core.Chance
+	if chance {
+		w.Map(2)
+	} else {
+		w.Map(1)
+	}
+	w.Key(keyMoves)
+	s.writeMoves(w, moves)
+	if chance {
+		w.Key(keyWeights)
+		w.Ints(s.driver.Weights(moves)...)
+	}
+	return core.Refusal{}
+}
+
+func (s *Server) playout(w *wire.Writer) core.Refusal {
+	src := core.NewSource(s.req.seed)
+	n, r := s.driver.Playout(&src, s.req.count)
+	if r.Refused() {
+		return r
+	}
+	w.Map(4)
+	s.writePosition(w)
+	w.Key(keyMoves)
+	w.Int(n)
+	w.Key(keySeed)
+	var seed [8]byte
+	wire.PutUint64(seed[:], src.State)
+	w.Bin(seed[:])
+	w.Key(keyOutcome)
+	s.writeOutcome(w)
+	return core.Refusal{}
+}
