@@ -37,8 +37,11 @@ const MaxKeys = 256
 // Check goes through b once and says whether it is exactly one value of the msgpack that the ABI allows: no floats, ext,
 // or integers beyond ±MaxInt, string keys only and none twice in a map, UTF-8 strings, at most MaxDepth deep, nothing
 // behind. It takes time in proportion to the input: each key is compared with at most MaxKeys others.
-func Check(b []byte) Problem {
-	c := checker{r: NewReader(b)}
+func Check(b []byte) Problem { return CheckDepth(b, MaxDepth) }
+
+// CheckDepth is Check with another bound of depth, for manifests, whose types nest deeply.
+func CheckDepth(b []byte, depth int) Problem {
+	c := checker{r: NewReader(b), depth: depth}
 	if p := c.value(0); p != Fine {
 		return p
 	}
@@ -49,9 +52,10 @@ func Check(b []byte) Problem {
 }
 
 type checker struct {
-	r    Reader
-	keys [MaxKeys]uint32 // where the keys of the maps around this place begin
-	n    int
+	r     Reader
+	depth int
+	keys  [MaxKeys]uint32 // where the keys of the maps around this place begin
+	n     int
 }
 
 func (c *checker) value(depth int) Problem {
@@ -83,7 +87,7 @@ func (c *checker) value(depth int) Problem {
 		if !ok {
 			return Truncated
 		}
-		if depth == MaxDepth {
+		if depth == c.depth {
 			return TooDeep
 		}
 		for range n {
@@ -106,7 +110,7 @@ func (c *checker) mapping(depth int) Problem {
 	if !ok {
 		return Truncated
 	}
-	if depth == MaxDepth {
+	if depth == c.depth {
 		return TooDeep
 	}
 	outer := c.n
