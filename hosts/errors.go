@@ -38,18 +38,32 @@ func (e *TrapError) Error() string {
 	return b.String()
 }
 
-// LimitError: a limit of the host was reached. Raise the limit if the module deserves it.
+// LimitError: a limit was reached. Raise the host's limit if the module deserves it. If it was reached in the middle of a
+// call, the instance is gone and was replaced; the caller's position is unharmed.
 type LimitError struct {
-	Kind  string // "request", "response", "memory", "instances", ...
-	Limit int64
-	Used  int64 // what was asked for, 0 if unknown
+	Kind  string // "request", "response", "memory", "module", "function", "table", "instances", ...
+	Limit int64  // 0 if it is the module's own and not the host's
+	Used  int64  // what was asked for, 0 if unknown
+	// Trap is how the module died of it, nil if it did not.
+	Trap *TrapError
 }
 
 func (e *LimitError) Error() string {
+	if e.Limit == 0 {
+		return fmt.Sprintf("the module takes no %s of %d bytes: send less, or have its author raise its limit", e.Kind, e.Used)
+	}
 	if e.Used > 0 {
 		return fmt.Sprintf("the limit %q is %d, and %d was needed: raise it in the host's options if the module may have more", e.Kind, e.Limit, e.Used)
 	}
 	return fmt.Sprintf("the limit %q of %d was reached: raise it in the host's options if the module may have more", e.Kind, e.Limit)
+}
+
+// Unwrap returns Trap, if there is one.
+func (e *LimitError) Unwrap() error {
+	if e.Trap == nil {
+		return nil
+	}
+	return e.Trap
 }
 
 // ABIError: the module does not keep the contract of abi/SPEC.md. Nothing can be done at run time; Hint says who must

@@ -1,0 +1,188 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/parley-rules/parley/hosts"
+)
+
+// compiled is a module's code, ready to be instantiated, in a runtime of its own: closing it frees everything.
+type compiled struct {
+	layout  *layout
+	runtime wazero.Runtime
+	cache   wazero.CompilationCache // nil without
+	code    wazero.CompiledModule
+}
+
+// compile translates a module, or takes it from the cache.
+func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Options) (*compiled, error) {
+	dir, err := cacheDir(opts)
+	if err != nil {
+		return nil, err
+	}
+	if dir == "" {
+		return compileIn(ctx, module, l, "", opts)
+	}
+	// A folder for each module, so that a damaged entry can be found and removed.
+	dir = filepath.Join(dir, sum)
+	c, err := compileIn(ctx, module, l, dir, opts)
+	if err == nil || ctx.Err() != nil {
+		return c, err
+	}
+	// Either the module is no good or the cache is: a full disk, a damaged entry.
+	cacheErr := err
+	removed := os.RemoveAll(dir)
+	c, err = compileIn(ctx, module, l, "", opts)
+	if err == nil {
+		warn(ctx, opts, "the cache of compiled modules failed and was left out", errors.Join(cacheErr, removed))
+	}
+	return c, err
+}
+
+// compileIn compiles with a cache in dir, or without a cache if dir is "".
+func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *Options) (c *compiled, err error) {
+	c = &compiled{layout: l}
+	config, err := engineConfig(opts.Engine)
+	if err != nil {
+		return nil, err
+	}
+	if dir != "" {
+		if c.cache, err = wazero.NewCompilationCacheWithDir(dir); err != nil {
+			return nil, fmt.Errorf("wasm: the cache of compiled modules: %w", err)
+		}
+		config = config.WithCompilationCache(c.cache)
+	}
+	c.runtime = wazero.NewRuntimeWithConfig(ctx, config)
+	defer func() {
+		// wazero compiles what a stranger wrote: a fault of its own there must not end the embedder's program.
+		if r := recover(); r != nil {
+			err = &hosts.ABIError{Have: fmt.Sprintf("the engine failed to compile it: %v", r), Hint: rebuild}
+		}
+		if err != nil {
+			c.close()
+			c = nil
+		}
+	}()
+	if err := instantiateWASI(ctx, c.runtime); err != nil {
+		return c, fmt.Errorf("wasm: the WASI functions: %w", err)
+	}
+	// With one worker wazero does not look at the context's deadline.
+	ctx = experimental.WithCompilationWorkers(ctx, max(2, runtime.GOMAXPROCS(0)))
+	c.code, err = c.runtime.CompileModule(ctx, module)
+	switch {
+	case ctx.Err() != nil:
+		return c, ctx.Err()
+	case err != nil:
+		return c, &hosts.ABIError{Have: fmt.Sprintf("it is no valid WebAssembly module: %v", err), Hint: rebuild}
+	}
+	return c, nil
+}
+
+// close frees the code. Nothing of it can fail: there are no files to close.
+func (c *compiled) close() {
+	_ = c.runtime.Close(context.Background())
+	if c.cache != nil {
+		_ = c.cache.Close(context.Background())
+	}
+}
+
+func engineConfig(e Engine) (config wazero.RuntimeConfig, err error) {
+	switch e {
+	case Compiler:
+		if !compilerSupported() {
+			return nil, fmt.Errorf("wasm: option Engine is Compiler, and wazero has none for this platform (%s/%s): use Auto or Interpreter", runtime.GOOS, runtime.GOARCH)
+		}
+		config = wazero.NewRuntimeConfigCompiler()
+	case Interpreter:
+		config = wazero.NewRuntimeConfigInterpreter()
+	default:
+		config = wazero.NewRuntimeConfig()
+	}
+	return config.WithDebugInfoEnabled(false), nil
+}
+
+// compilerSupported asks wazero, which answers with a panic.
+var compilerSupported = sync.OnceValue(func() (ok bool) {
+	defer func() { ok = recover() == nil }()
+	ctx := context.Background()
+	_ = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler()).Close(ctx)
+	return
+})
+
+// engineName is the engine's name and version for Info.
+func engineName(e Engine) string {
+	name := "wazero"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, d := range info.Deps {
+			if d.Path == "github.com/tetratelabs/wazero" {
+				name += " " + d.Version
+			}
+		}
+	}
+	if e == Interpreter || e == Auto && !compilerSupported() {
+		return name + " interpreter"
+	}
+	return name + " compiler"
+}
+
+// cacheDir finds the folder for compiled code and makes sure that it is private. It returns "" if there is to be none, or
+// if the default one cannot be used.
+func cacheDir(opts *Options) (string, error) {
+	if opts.NoCache {
+		return "", nil
+	}
+	dir := opts.CacheDir
+	if dir != "" {
+		if err := private(dir); err != nil {
+			return "", fmt.Errorf("wasm: option CacheDir: %w", err)
+		}
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err == nil {
+		dir = filepath.Join(dir, "parley", "wasm")
+		err = private(dir)
+	}
+	if err != nil {
+		warn(context.Background(), opts, "no cache of compiled modules: loading takes longer", err)
+		return "", nil
+	}
+	return dir, nil
+}
+
+// private makes a folder for the user alone, or checks that nobody else may write to it.
+func private(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return &fs.PathError{Op: "open", Path: dir, Err: errors.New("it is not a folder")}
+	}
+	// Windows has no such bits and reports 0777 for all folders.
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("others may write to %s (its mode is %v), and what lies there would be run: make it private (chmod 700)", dir, info.Mode().Perm())
+	}
+	return nil
+}
+
+func warn(ctx context.Context, opts *Options, what string, err error) {
+	if opts.Log != nil {
+		opts.Log.LogAttrs(ctx, slog.LevelWarn, what, slog.Any("error", err))
+	}
+}

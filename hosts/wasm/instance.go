@@ -1,0 +1,158 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/hosts"
+)
+
+// instance is one running copy of a module. One call at a time uses it, and after an error that poisons it (outcome)
+// none does.
+type instance struct {
+	opts   *Options
+	ctx    context.Context // carries world to the WASI functions; it is never done
+	world  world
+	linear *linearMemory
+	module api.Module
+	memory api.Memory
+	buffer api.Function
+	ops    [len(abi.Ops)]api.Function
+	stack  [1]uint64 // parameters and results of a call
+}
+
+// outcome says what a call means for the instance.
+type outcome uint8
+
+const (
+	healthy  outcome = iota // it may be used again
+	poisoned                // it may not
+	trapped                 // it may not, and the module trapped
+)
+
+// newInstance starts a module: its start function if it has one, then _initialize.
+func newInstance(ctx context.Context, c *compiled, opts *Options) (*instance, error) {
+	linear, err := newLinearMemory(c.layout.memoryMin, uint64(opts.MemoryLimit))
+	if err != nil {
+		return nil, err
+	}
+	in := &instance{opts: opts, world: newWorld(opts), linear: linear}
+	in.ctx = context.WithValue(context.Background(), worldKey{}, &in.world)
+	if err := in.start(ctx, c); err != nil {
+		in.close()
+		return nil, err
+	}
+	return in, nil
+}
+
+func (in *instance) start(ctx context.Context, c *compiled) error {
+	defer in.logOutput(ctx)
+	var err error
+	in.module, err = c.runtime.InstantiateModule(experimental.WithMemoryAllocator(in.ctx, in.linear), c.code,
+		wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	if err != nil {
+		if inner, ok := startFailure(err); ok {
+			return in.died("start", inner)
+		}
+		return &hosts.ABIError{Have: fmt.Sprintf("it cannot be started: %v", err), Hint: rebuild}
+	}
+	in.memory = in.module.Memory()
+	in.buffer = in.module.ExportedFunction(abi.BufferExport)
+	for _, op := range c.layout.offers() {
+		in.ops[op] = in.module.ExportedFunction(op.String())
+	}
+	if err := in.module.ExportedFunction(abi.InitializeExport).CallWithStack(in.ctx, nil); err != nil {
+		return in.died(abi.InitializeExport, err)
+	}
+	return nil
+}
+
+// call carries out an operation that the module offers. It appends the answer to response; after an error it returns response
+// as it was.
+func (in *instance) call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, outcome, error) {
+	in.linear.refused = 0
+	answer, out, err := in.exchange(op, request)
+	if err == nil {
+		response = append(response, answer...)
+	}
+	in.logOutput(ctx)
+	return response, out, err
+}
+
+// exchange hands over the request and returns the answer as a view of the module's memory.
+func (in *instance) exchange(op abi.Op, request []byte) ([]byte, outcome, error) {
+	if len(request) > 0 {
+		in.stack[0] = uint64(len(request))
+		if err := in.buffer.CallWithStack(in.ctx, in.stack[:]); err != nil {
+			return nil, trapped, in.died(abi.BufferExport, err)
+		}
+		at := uint32(in.stack[0])
+		if at == 0 {
+			return nil, healthy, &hosts.LimitError{Kind: "request", Used: int64(len(request))}
+		}
+		if !in.memory.Write(at, request) {
+			return nil, poisoned, &hosts.ABIError{
+				Have: fmt.Sprintf("its %q answered the address %d for %d bytes, and its memory ends at %d", abi.BufferExport, at, len(request), in.memory.Size()),
+				Want: "an area inside its memory",
+				Hint: rebuild,
+			}
+		}
+	}
+	in.stack[0] = uint64(len(request))
+	if err := in.ops[op].CallWithStack(in.ctx, in.stack[:]); err != nil {
+		return nil, trapped, in.died(op.String(), err)
+	}
+	at, size := uint32(in.stack[0]>>32), uint32(in.stack[0])
+	if size == 0 {
+		return nil, poisoned, &hosts.ABIError{
+			Have: fmt.Sprintf("its %q answered no bytes", op),
+			Want: "an answer of one byte at least",
+			Hint: rebuild,
+		}
+	}
+	if !inside(in.memory, at, size) {
+		return nil, poisoned, &hosts.ABIError{
+			Have: fmt.Sprintf("its %q answered %d bytes at the address %d, and its memory ends at %d", op, size, at, in.memory.Size()),
+			Want: "an answer inside its memory",
+			Hint: rebuild,
+		}
+	}
+	if uint64(size) > uint64(in.opts.MaxResponse) {
+		return nil, poisoned, &hosts.LimitError{Kind: "response", Limit: int64(in.opts.MaxResponse), Used: int64(size)}
+	}
+	answer, _ := in.memory.Read(at, size)
+	return answer, healthy, nil
+}
+
+// logOutput passes on what the module printed since the last time, and forgets it.
+func (in *instance) logOutput(ctx context.Context) {
+	for _, s := range []struct {
+		name string
+		*capture
+	}{{"stdout", &in.world.stdout}, {"stderr", &in.world.stderr}} {
+		if len(s.buf) == 0 {
+			continue
+		}
+		if in.opts.Log != nil {
+			in.opts.Log.LogAttrs(ctx, slog.LevelInfo, "the module printed", slog.String("stream", s.name),
+				slog.String("text", strings.TrimSuffix(s.text(), "\n")), slog.Int64("dropped", s.dropped))
+		}
+		s.reset()
+	}
+}
+
+// close frees the instance.
+func (in *instance) close() {
+	if in.module != nil {
+		// It has no files, so that closing cannot fail.
+		_ = in.module.Close(in.ctx)
+	}
+	in.linear.Free()
+}

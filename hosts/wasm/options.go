@@ -1,0 +1,152 @@
+package wasm
+
+import (
+	"fmt"
+	"log/slog"
+	"runtime"
+
+	"github.com/parley-rules/parley/abi"
+)
+
+// Engine is a way in which wazero runs a module. The answers are the same; the interpreter is some 45 times slower and
+// traps at a smaller depth of calls, but runs on every platform and starts at once.
+type Engine uint8
+
+const (
+	// Auto takes the compiler where there is one for this platform and the interpreter elsewhere.
+	Auto Engine = iota
+	// Compiler translates to machine code (amd64 and arm64). Load fails where there is no compiler.
+	Compiler
+	// Interpreter runs the module's own instructions.
+	Interpreter
+)
+
+// String returns "auto", "compiler" or "interpreter".
+func (e Engine) String() string {
+	switch e {
+	case Auto:
+		return "auto"
+	case Compiler:
+		return "compiler"
+	case Interpreter:
+		return "interpreter"
+	}
+	return fmt.Sprintf("Engine(%d)", uint8(e))
+}
+
+// What an Options field of zero stands for.
+const (
+	DefaultMemoryLimit = 64 << 20
+	DefaultMaxModule   = 32 << 20
+	DefaultMaxFunction = 128 << 10
+	DefaultMaxTable    = 1 << 17
+	DefaultMaxOutput   = 64 << 10
+)
+
+// Options says how a module is run. The zero value is safe for modules of strangers. Sizes are in bytes.
+type Options struct {
+	// Engine is Auto by default.
+	Engine Engine
+
+	// CacheDir holds compiled code between runs, one folder per module. "" is the folder parley/wasm of the user's
+	// cache (os.UserCacheDir). It is made with mode 0700 if it does not exist, and must not be writable by others, since
+	// what lies in it is run as it is. If the default folder cannot be used, Load does without; if a named one cannot, Load fails.
+	CacheDir string
+	// NoCache switches the cache off.
+	NoCache bool
+
+	// MaxInstances is the number of calls that run at the same time; further ones wait. 0 is GOMAXPROCS.
+	MaxInstances int
+	// MemoryLimit is the most linear memory of one instance, rounded down to 64 KiB. 0 is DefaultMemoryLimit, the most 2 GiB.
+	MemoryLimit int64
+	// MaxRequest is the largest request. 0 is abi.MaxRequest.
+	MaxRequest int
+	// MaxResponse is the largest response. 0 is abi.MaxResponse.
+	MaxResponse int
+	// MaxOutput is how much of what the module prints during one call is kept, for each of stdout and stderr; the end is
+	// kept, since it says why a module died. 0 is DefaultMaxOutput.
+	MaxOutput int
+
+	// MaxModule is the largest module. 0 is DefaultMaxModule.
+	MaxModule int
+	// MaxFunction is the largest code of one function: the time to compile a function grows faster than its length
+	// (0.6 s for 64 KiB, 14 s for 320 KiB). 0 is DefaultMaxFunction.
+	MaxFunction int
+	// MaxTable is the most entries that the module's tables may have at the start; they are not part of the linear memory. 0 is
+	// DefaultMaxTable.
+	MaxTable int
+
+	// Environment is what the module sees of the world. The zero value is the one that the ABI fixes; others are for tests
+	// that prove that answers do not depend on it.
+	Environment Environment
+
+	// Log gets what the module prints, one record per call and stream, and warnings about the cache. nil drops them.
+	Log *slog.Logger
+}
+
+// Environment is what a module can learn by its WASI functions. The zero value is the one of the ABI.
+type Environment struct {
+	// ClockStart is the virtual clock of a fresh instance in nanoseconds, before the first read. At least 0.
+	ClockStart int64
+	// ClockStep is what each read adds to it, in nanoseconds, before it answers. 0 is 1; at most 1 s. Steps of a
+	// microsecond or more upset the garbage collector of long-lived Go modules.
+	ClockStep int64
+	// WallTime is the fixed answer of the real-time clock in nanoseconds since 1970. 0 is DefaultWallTime; at least 0.
+	WallTime int64
+	// RandomSeed is the SplitMix64 state with which the random bytes of each fresh instance start.
+	RandomSeed uint64
+}
+
+// DefaultWallTime is the answer of the real-time clock: 2022-01-01T00:00:00Z.
+const DefaultWallTime = 1640995200_000_000_000
+
+// resolved returns the options with defaults filled in, or says what is wrong with them.
+func (o Options) resolved() (Options, error) {
+	if o.Engine > Interpreter {
+		return o, fmt.Errorf("wasm: option Engine is %d: use Auto, Compiler or Interpreter", o.Engine)
+	}
+	if o.NoCache && o.CacheDir != "" {
+		return o, fmt.Errorf("wasm: both options NoCache and CacheDir are given: leave one out")
+	}
+	for _, f := range []struct {
+		name string
+		at   *int
+		def  int
+		most int
+	}{
+		{"MaxInstances", &o.MaxInstances, runtime.GOMAXPROCS(0), 1 << 16},
+		{"MaxRequest", &o.MaxRequest, abi.MaxRequest, 1 << 30},
+		{"MaxResponse", &o.MaxResponse, abi.MaxResponse, 1 << 30},
+		{"MaxOutput", &o.MaxOutput, DefaultMaxOutput, 1 << 30},
+		{"MaxModule", &o.MaxModule, DefaultMaxModule, 1 << 30},
+		{"MaxFunction", &o.MaxFunction, DefaultMaxFunction, 1 << 30},
+		{"MaxTable", &o.MaxTable, DefaultMaxTable, 1 << 27},
+	} {
+		if *f.at == 0 {
+			*f.at = f.def
+		}
+		if *f.at < 0 || *f.at > f.most {
+			return o, fmt.Errorf("wasm: option %s is %d: give 1 to %d, or 0 for the default %d", f.name, *f.at, f.most, f.def)
+		}
+	}
+	if o.MemoryLimit == 0 {
+		o.MemoryLimit = DefaultMemoryLimit
+	}
+	if o.MemoryLimit < pageSize || o.MemoryLimit > 2<<30 {
+		return o, fmt.Errorf("wasm: option MemoryLimit is %d: give %d (64 KiB) to %d (2 GiB), or 0 for the default %d",
+			o.MemoryLimit, pageSize, int64(2<<30), DefaultMemoryLimit)
+	}
+	o.MemoryLimit -= o.MemoryLimit % pageSize
+	e := &o.Environment
+	if e.ClockStep == 0 {
+		e.ClockStep = 1
+	}
+	if e.WallTime == 0 {
+		e.WallTime = DefaultWallTime
+	}
+	if e.ClockStart < 0 || e.WallTime < 0 || e.ClockStep < 0 || e.ClockStep > 1e9 {
+		return o, fmt.Errorf("wasm: option Environment has ClockStart %d, ClockStep %d, WallTime %d: none may be negative, and the step at most 1 s (1000000000)",
+			e.ClockStart, e.ClockStep, e.WallTime)
+	}
+	return o, nil
+}
