@@ -270,3 +270,6 @@ func (r Reader) Find(key string) (Reader, bool) {
 	}
 	return Reader{}, false
 }
+
+// Rest returns what is not yet read.
+func (r *Reader) Rest() []byte { return r.b[r.pos:] }
