@@ -18,6 +18,9 @@ import (
 	"github.com/parley-rules/parley/hosts"
 )
 
+// validModule is what every module has to be.
+const validModule = "a valid module of WebAssembly 2.0"
+
 // compiled is a module's code, ready to be instantiated, in a runtime of its own: closing it frees everything.
 type compiled struct {
 	layout  *layout
@@ -68,7 +71,7 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	defer func() {
 		// wazero compiles what a stranger wrote: a fault of its own there must not end the embedder's program.
 		if r := recover(); r != nil {
-			err = &hosts.ABIError{Have: fmt.Sprintf("the engine failed to compile it: %v", r), Hint: rebuild}
+			err = &hosts.ABIError{Have: fmt.Sprintf("the engine failed to compile it: %v", r), Want: validModule, Hint: rebuild}
 		}
 		if err != nil {
 			c.close()
@@ -85,7 +88,7 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	case ctx.Err() != nil:
 		return c, ctx.Err()
 	case err != nil:
-		return c, &hosts.ABIError{Have: fmt.Sprintf("it is no valid WebAssembly module: %v", err), Hint: rebuild}
+		return c, &hosts.ABIError{Have: fmt.Sprintf("it is no valid WebAssembly module: %v", err), Want: validModule, Hint: rebuild}
 	}
 	return c, nil
 }

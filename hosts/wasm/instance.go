@@ -61,7 +61,7 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 		if inner, ok := startFailure(err); ok {
 			return in.died("start", inner)
 		}
-		return &hosts.ABIError{Have: fmt.Sprintf("it cannot be started: %v", err), Hint: rebuild}
+		return &hosts.ABIError{Have: fmt.Sprintf("it cannot be started: %v", err), Want: validModule, Hint: rebuild}
 	}
 	in.memory = in.module.Memory()
 	in.buffer = in.module.ExportedFunction(abi.BufferExport)

@@ -66,7 +66,7 @@ func run(n uint32) uint64 {
 		rand.Read(random[:])
 		out, _ = json.Marshal(map[string]any{
 			"args": len(os.Args), "env": len(os.Environ()), "wall": start.UTC().Format(time.RFC3339Nano),
-			"hour": time.Since(start) >= time.Hour && time.Since(start) < time.Hour+time.Millisecond,
+			"hour":  time.Since(start) >= time.Hour && time.Since(start) < time.Hour+time.Millisecond,
 			"stdin": stdin != nil, "random": !bytes.Equal(random[:], make([]byte, 8)),
 		})
 		return answer(out)
