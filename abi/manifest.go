@@ -9,126 +9,127 @@ import (
 
 // AppendManifest writes a manifest as the operation `manifest` answers it.
 func AppendManifest(w *wire.Writer, m *core.Manifest) {
+	f := fieldWriter{w}
 	w.Map(13)
-	w.Str("abi")
+	f.key("abi")
 	w.Ints(Major, Minor)
-	w.Str("game")
-	w.Str(m.Game)
-	w.Str("rules")
-	w.Str(m.Rules)
-	w.Str("titles")
-	w.Array(len(m.Titles))
+	f.str("game", m.Game)
+	f.str("rules", m.Rules)
+	f.list("titles", len(m.Titles))
 	for _, t := range m.Titles {
-		w.Array(2)
-		w.Str(t.Lang)
-		w.Str(t.Text)
+		f.pair(t.Lang, t.Text)
 	}
-	w.Str("seats")
+	f.key("seats")
 	w.Ints(m.Seats...)
-	w.Str("options")
-	w.Array(len(m.Options))
+	f.list("options", len(m.Options))
 	for _, o := range m.Options {
 		w.Map(5)
-		w.Str("name")
-		w.Str(o.Name)
-		w.Str("type")
-		appendType(w, o.Type)
-		w.Str("default")
+		f.str("name", o.Name)
+		f.typ(o.Type)
+		f.key("default")
 		if o.Default == nil {
 			w.Nil()
 		} else {
 			w.Raw(o.Default)
 		}
-		w.Str("private")
-		w.Bool(o.Private)
-		w.Str("doc")
-		w.Str(o.Doc)
+		f.bool("private", o.Private)
+		f.str("doc", o.Doc)
 	}
-	w.Str("moves")
-	w.Array(len(m.Moves))
+	f.list("moves", len(m.Moves))
 	for _, k := range m.Moves {
 		w.Map(3)
-		w.Str("name")
-		w.Str(k.Name)
-		w.Str("args")
-		w.Array(len(k.Args))
+		f.str("name", k.Name)
+		f.list("args", len(k.Args))
 		for _, a := range k.Args {
 			w.Map(4)
-			w.Str("name")
-			w.Str(a.Name)
-			w.Str("type")
-			appendType(w, a.Type)
-			w.Str("loose")
-			w.Bool(a.Loose)
-			w.Str("optional")
-			w.Bool(a.Optional)
+			f.str("name", a.Name)
+			f.typ(a.Type)
+			f.bool("loose", a.Loose)
+			f.bool("optional", a.Optional)
 		}
-		w.Str("doc")
-		w.Str(k.Doc)
+		f.str("doc", k.Doc)
 	}
-	w.Str("events")
-	w.Array(len(m.Events))
+	f.list("events", len(m.Events))
 	for _, k := range m.Events {
 		w.Map(4)
-		w.Str("name")
-		w.Str(k.Name)
-		w.Str("fields")
-		appendFields(w, k.Fields)
-		w.Str("reveals")
-		w.Bool(k.Reveals)
-		w.Str("doc")
-		w.Str(k.Doc)
+		f.str("name", k.Name)
+		f.fields("fields", k.Fields)
+		f.bool("reveals", k.Reveals)
+		f.str("doc", k.Doc)
 	}
-	w.Str("view")
+	f.key("view")
 	appendType(w, m.View)
-	w.Str("setup_keys")
-	appendFields(w, m.SetupKeys)
-	w.Str("codes")
-	w.Array(len(m.Codes))
+	f.fields("setup_keys", m.SetupKeys)
+	f.list("codes", len(m.Codes))
 	for _, c := range m.Codes {
-		w.Array(2)
-		w.Str(c.Code)
-		w.Str(c.Text)
+		f.pair(c.Code, c.Text)
 	}
-	w.Str("end_reasons")
-	w.Array(len(m.EndReasons))
+	f.list("end_reasons", len(m.EndReasons))
 	for _, r := range m.EndReasons {
-		w.Str(r)
+		f.key(r)
 	}
-	w.Str("features")
+	f.key("features")
 	w.Map(3)
-	w.Str("chance")
-	w.Bool(m.Features.Chance)
-	w.Str("hidden")
-	w.Bool(m.Features.Hidden)
-	w.Str("simultaneous")
-	w.Bool(m.Features.Simultaneous)
+	f.bool("chance", m.Features.Chance)
+	f.bool("hidden", m.Features.Hidden)
+	f.bool("simultaneous", m.Features.Simultaneous)
 }
 
-func appendFields(w *wire.Writer, fields []core.Field) {
-	w.Array(len(fields))
-	for _, f := range fields {
-		w.Map(4)
-		w.Str("name")
-		w.Str(f.Name)
-		w.Str("type")
-		appendType(w, f.Type)
-		w.Str("optional")
-		w.Bool(f.Optional)
-		w.Str("doc")
-		w.Str(f.Doc)
+// fieldWriter writes keys with their values. Its methods are kept out of line: inlined, they would add 60 KB to each module.
+type fieldWriter struct{ w *wire.Writer }
+
+//go:noinline
+func (f fieldWriter) key(s string) { f.w.Str(s) }
+
+//go:noinline
+func (f fieldWriter) str(key, s string) {
+	f.w.Str(key)
+	f.w.Str(s)
+}
+
+//go:noinline
+func (f fieldWriter) bool(key string, v bool) {
+	f.w.Str(key)
+	f.w.Bool(v)
+}
+
+//go:noinline
+func (f fieldWriter) list(key string, n int) {
+	f.w.Str(key)
+	f.w.Array(n)
+}
+
+//go:noinline
+func (f fieldWriter) pair(a, b string) {
+	f.w.Array(2)
+	f.w.Str(a)
+	f.w.Str(b)
+}
+
+func (f fieldWriter) typ(t *core.Type) {
+	f.key("type")
+	appendType(f.w, t)
+}
+
+func (f fieldWriter) fields(key string, fields []core.Field) {
+	f.list(key, len(fields))
+	for _, x := range fields {
+		f.w.Map(4)
+		f.str("name", x.Name)
+		f.typ(x.Type)
+		f.bool("optional", x.Optional)
+		f.str("doc", x.Doc)
 	}
 }
 
 // appendType writes a type as [kind, ...]: its parts in the order of the constructors of core.
 func appendType(w *wire.Writer, t *core.Type) {
+	f := fieldWriter{w}
 	head := func(n int) {
 		w.Array(1 + n)
-		w.Str(t.Kind.String())
+		f.key(t.Kind.String())
 	}
 	switch t.Kind {
-	case core.TBool, core.TSeat:
-		head(0)
 	case core.TInt:
 		head(2)
 		w.Int(t.Min)
@@ -136,7 +137,7 @@ func appendType(w *wire.Writer, t *core.Type) {
 	case core.TWord:
 		head(len(t.Words))
 		for _, s := range t.Words {
-			w.Str(s)
+			f.key(s)
 		}
 	case core.TText:
 		head(1)
@@ -151,8 +152,8 @@ func appendType(w *wire.Writer, t *core.Type) {
 		w.Int(t.Min)
 		w.Int(t.Max)
 	case core.TRecord:
-		head(1)
-		appendFields(w, t.Fields)
+		w.Array(2)
+		f.fields(t.Kind.String(), t.Fields)
 	case core.TDict, core.TNull:
 		head(1)
 		appendType(w, t.Of)
@@ -161,6 +162,8 @@ func appendType(w *wire.Writer, t *core.Type) {
 		for _, a := range t.Alts {
 			appendType(w, a)
 		}
+	default:
+		head(0)
 	}
 }
 
