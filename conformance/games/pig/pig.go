@@ -1,8 +1,8 @@
 // Package pig is the dice game Pig, small enough to read at a glance: the example for authors of rules.
 //
 // In his turn a player rolls a die as often as he likes. A 1 ends the turn and loses what it had gathered; any other
-// number is added to it. Holding ends the turn too, and puts what it gathered into the player's score. Who first has the
-// target wins.
+// number is added to it. Holding ends the turn too, and puts what it gathered into the player's score. As soon as score
+// and gathered together reach the target, he holds by himself and wins.
 package pig
 
 import (
@@ -99,10 +99,9 @@ func (s *state) setup(b []byte) core.Refusal {
 		ok := true
 		switch string(key) {
 		case "scores":
-			var n int
-			n, ok = r.Array()
-			ok = ok && n == s.n
-			for i := 0; i < n && ok; i++ {
+			count, isList := r.Array()
+			ok = isList && count == s.n
+			for i := 0; i < s.n && ok; i++ {
 				s.scores[i], ok = r.Int()
 			}
 		case "seat":
@@ -130,29 +129,30 @@ func (s *state) setup(b []byte) core.Refusal {
 	return core.Refusal{}
 }
 
-// fault names the part of the state that breaks an invariant, "" if none does. Only the last player to move can have won.
+// fault names the part of the state that breaks an invariant, "" if none does. Only the seat whose turn it is can have
+// won, with the die that took its score from below the target to at most 5 above it.
 func (s *state) fault() string {
 	if s.seat < 0 || s.seat >= s.n {
 		return "seat"
 	}
-	for i, x := range s.scores {
-		if x < 0 || i >= s.n && x != 0 || x >= s.target && i != s.seat || x > 2*maxScore {
+	for i, score := range s.scores[:s.n] {
+		if score < 0 || score > s.target+5 || score >= s.target && i != s.seat {
 			return "scores"
 		}
 	}
-	if s.gathered < 0 || s.gathered > maxScore || s.gathered > 0 && s.over() {
+	switch {
+	case s.over() && s.gathered != 0, s.gathered < 0, !s.over() && s.reached():
 		return "gathered"
-	}
-	if s.rolling && s.over() {
+	case s.over() && s.rolling:
 		return "rolling"
 	}
 	return ""
 }
 
-// maxScore bounds what positions may hold. Nobody rolls a million pips.
-const maxScore = 1 << 20
-
 func (s *state) over() bool { return s.scores[s.seat] >= s.target }
+
+// reached says whether the turn has gathered enough to win.
+func (s *state) reached() bool { return s.scores[s.seat]+s.gathered >= s.target }
 
 func (s *state) Load(t *core.Table, body []byte) bool {
 	*s = state{n: t.Seats, target: t.Options.Int(optTarget)}
@@ -220,27 +220,34 @@ func (s *state) Apply(_ core.Seat, m core.Move, events *core.Events) {
 	case moveRoll:
 		s.rolling = true
 	case moveHold:
-		s.scores[s.seat] += s.gathered
-		s.gathered = 0
-		events.Emit(eventHeld, s.seat, s.scores[s.seat])
-		if s.over() {
-			events.Emit(eventGameOver, s.seat)
-			return
-		}
-		s.seat = (s.seat + 1) % s.n
+		s.hold(events)
+		s.pass()
 	case moveDie:
 		pips := m.Int(0)
 		s.rolling = false
 		events.Emit(eventRolled, s.seat, pips)
-		if pips > 1 && s.gathered+pips <= maxScore {
-			s.gathered += pips
+		if pips == 1 {
+			s.gathered = 0
+			events.Emit(eventLost, s.seat)
+			s.pass()
 			return
 		}
-		s.gathered = 0
-		events.Emit(eventLost, s.seat)
-		s.seat = (s.seat + 1) % s.n
+		s.gathered += pips
+		if s.reached() {
+			s.hold(events)
+			events.Emit(eventGameOver, s.seat)
+		}
 	}
 }
+
+// hold puts what the turn has gathered into the score.
+func (s *state) hold(events *core.Events) {
+	s.scores[s.seat] += s.gathered
+	s.gathered = 0
+	events.Emit(eventHeld, s.seat, s.scores[s.seat])
+}
+
+func (s *state) pass() { s.seat = (s.seat + 1) % s.n }
 
 var viewKeys = wire.Keys("scores", "seat", "gathered", "rolling", "over")
 
@@ -258,6 +265,7 @@ func (s *state) View(_ core.Seat, w *wire.Writer) {
 	w.Bool(s.over())
 }
 
+// Outcome: whoever has not won is second, whatever his score.
 func (s *state) Outcome() core.Outcome {
 	o := core.Outcome{Reason: "target", Winners: core.SeatsOf(core.Seat(s.seat)), Scored: true}
 	for i, x := range s.scores[:s.n] {
