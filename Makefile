@@ -1,0 +1,64 @@
+# Parley. `make help` lists the targets.
+
+GO         ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# game id : its main package
+MODULES = \
+	pig:./conformance/games/pig/main \
+	kuhn:./conformance/games/kuhn/main \
+	walk_the_plank:./plugins/walktheplank/main
+
+GAMES = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
+
+.PHONY: help demo test wasm conform golden bench lint fuzz build clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
+
+demo: wasm build/parley ## Walk the Plank! compiled, played in the sandbox, its golden logs proved on all engines
+	build/parley inspect build/walk_the_plank.wasm
+	build/parley play build/walk_the_plank.wasm --seats 3 --seed 7 --auto
+	build/parley simulate build/walk_the_plank.wasm --seats 4 --games 100 --seed 1
+	$(MAKE) --no-print-directory conform
+
+test: ## all tests
+	$(GO) test ./...
+	cd examples/newgame && $(GO) test ./...
+
+wasm: build/parley ## all modules, as build/<game id>.wasm
+	@for m in $(MODULES); do \
+		id=$${m%%:*}; main=$${m#*:}; \
+		GOOS=wasip1 GOARCH=wasm $(GO) build -buildmode=c-shared -trimpath -buildvcs=false -ldflags="-s -w -buildid=" -o build/$$id.raw.wasm $$main && \
+		build/parley pack build/$$id.raw.wasm build/$$id.wasm && rm build/$$id.raw.wasm || exit 1; \
+	done; ls -l build/*.wasm
+
+build/parley: FORCE
+	@mkdir -p build
+	$(GO) build -o build/parley ./hosts/parley
+FORCE:
+
+conform: wasm ## replays all golden logs on every engine and runs all scenarios natively and in wazero
+	@for id in $(GAMES); do \
+		for how in "$$id --host native" "build/$$id.wasm --engine compiler" "build/$$id.wasm --engine interpreter"; do \
+			echo "replay $$how"; build/parley replay $$how conformance/golden/$$id/*.log || exit 1; \
+		done; \
+		for how in "$$id --host native" "build/$$id.wasm"; do \
+			echo "scenario $$how"; build/parley scenario $$how conformance/scenarios/$$id || exit 1; \
+		done; \
+	done
+
+golden: wasm ## makes the golden logs again; review what has changed
+	@for id in $(GAMES); do build/parley golden build/$$id.wasm --dir conformance/golden/$$id || exit 1; done
+
+bench: ## the table of ratios; every benchmark checks its answers
+	$(GO) test ./conformance/bench -run NONE -bench . -benchtime 1x -count 1 -v
+
+lint: ## gofmt, go vet (also for modules), staticcheck
+	@test -z "$$(gofmt -l .)" || { echo "not gofmt'ed:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	GOOS=wasip1 GOARCH=wasm $(GO) vet ./core/... ./abi ./sdk ./plugins/... ./conformance/games/...
+	$(GO) run $(STATICCHECK) ./...
+
+clean: ## removes what was built
+	rm -rf build
