@@ -2,8 +2,6 @@ package wasm
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -80,31 +78,11 @@ func load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if len(module) > opts.MaxModule {
-		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.MaxModule), Used: int64(len(module))}
-	}
-	l, err := scan(module)
+	l, err := read(module, &opts)
 	if err != nil {
-		return nil, &hosts.ABIError{Have: err.Error(), Want: "a WebAssembly module", Hint: "give the whole .wasm file of a rules module; " + rebuild}
-	}
-	if err := l.check(&opts); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(module)
-	m := &Module{opts: opts}
-	m.info = hosts.Info{
-		Host:   "wasm",
-		Engine: engineName(opts.Engine),
-		SHA256: hex.EncodeToString(sum[:]),
-		Size:   int64(len(module)),
-		Offers: l.offers(),
-	}
-	for _, im := range l.imports {
-		m.info.Imports = append(m.info.Imports, im.module+"."+im.name)
-	}
-	for _, e := range l.exports {
-		m.info.Exports = append(m.info.Exports, e.name)
-	}
+	m := &Module{opts: opts, info: l.info(module, &opts)}
 	for _, op := range m.info.Offers {
 		m.offers[op] = true
 	}

@@ -1,0 +1,53 @@
+package wasm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/parley-rules/parley/hosts"
+)
+
+// Inspect says what Load would: whether a module keeps the contract as far as that shows without compiling or running it, and
+// what it imports, exports and offers. The errors are those of the options, *hosts.ABIError and *hosts.LimitError.
+func Inspect(module []byte, opts Options) (hosts.Info, error) {
+	opts, err := opts.resolved()
+	if err != nil {
+		return hosts.Info{}, err
+	}
+	l, err := read(module, &opts)
+	if err != nil {
+		return hosts.Info{}, err
+	}
+	return l.info(module, &opts), nil
+}
+
+// read scans a module and checks it.
+func read(module []byte, opts *Options) (*layout, error) {
+	if len(module) > opts.MaxModule {
+		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.MaxModule), Used: int64(len(module))}
+	}
+	l, err := scan(module)
+	if err != nil {
+		return nil, &hosts.ABIError{Have: err.Error(), Want: "a WebAssembly module", Hint: "give the whole .wasm file of a rules module; " + rebuild}
+	}
+	return l, l.check(opts)
+}
+
+// info is what hosts.Caller's Info says of a module.
+func (l *layout) info(module []byte, opts *Options) hosts.Info {
+	sum := sha256.Sum256(module)
+	info := hosts.Info{
+		Host:   "wasm",
+		Engine: engineName(opts.Engine),
+		SHA256: hex.EncodeToString(sum[:]),
+		Size:   int64(len(module)),
+		Offers: l.offers(),
+	}
+	for _, im := range l.imports {
+		info.Imports = append(info.Imports, im.module+"."+im.name)
+	}
+	for _, e := range l.exports {
+		info.Exports = append(info.Exports, e.name)
+	}
+	return info
+}
