@@ -115,9 +115,11 @@ func (r *Reader) longInt() (int, bool) {
 		return 0, false
 	}
 	v := int64(u)
-	if c >= 0xd0 {
+	if c >= 0xd0 { // signed
 		shift := 64 - 8*width
 		v = v << shift >> shift
+	} else if v < 0 {
+		return 0, false
 	}
 	if v > MaxInt || v < -MaxInt {
 		return 0, false
