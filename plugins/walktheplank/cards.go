@@ -1,0 +1,317 @@
+package walktheplank
+
+import "github.com/parley-rules/parley/core"
+
+// A set of choices has bit choiceWidth*space + argument for each way in which a card can be carried out. The argument is a
+// target seat; for run_around 0 for back and 1 for forward; for dont_want_to_die the number of steps; for charge the
+// target + 1, or 0 where no target is chosen. Ascending bits are the canonical order of the moves.
+const choiceWidth = 8
+
+// pendingChoices is the set of choices of the decision that is waited for.
+func (s *state) pendingChoices() uint32 {
+	return s.choices(s.pendingSeat, s.pendingCard, s.pendingSlot)
+}
+
+// choices is the set of all ways in which a living seat can carry out a card now. extend_plank and retract_plank have none:
+// there is nothing to choose.
+//
+// WP-24.
+func (s *state) choices(seat, card, slot int8) uint32 {
+	switch card {
+	case shoveLeft:
+		return s.choicesShove(seat, s.leftTarget(seat))
+	case shoveRight:
+		return s.choicesShove(seat, s.rightTarget(seat))
+	case shoveAnyone:
+		return s.choicesShoveAnyone(seat)
+	case drag:
+		return s.choicesDrag(seat)
+	case pull:
+		return s.choicesPull(seat)
+	case runAround:
+		return s.choicesRunAround(seat)
+	case dontWantToDie:
+		return s.choicesRetreat(seat)
+	case charge:
+		return s.choicesCharge(seat, slot)
+	}
+	return 0
+}
+
+// shared is the set of all choices of a space that a seat shares with a target: on a space with a pirate of the seat each
+// other pirate's seat, the seat itself if it has two there.
+//
+// WP-29.
+func (s *state) shared(seat int8) (set uint32) {
+	for q := range s.plank + 1 {
+		if s.pirates[seat][q] == 0 {
+			continue
+		}
+		for t := range s.n {
+			if s.pirates[t][q] > 0 && (t != seat || s.pirates[t][q] > 1) {
+				set |= 1 << uint(choiceWidth*q+t)
+			}
+		}
+	}
+	return set
+}
+
+// leftTarget is the first living seat clockwise from a seat, the seat itself if it is alone.
+//
+// WP-30, WP-35.
+func (s *state) leftTarget(seat int8) int8 {
+	t := s.left(seat)
+	for t != seat && s.living[t] == 0 {
+		t = s.left(t)
+	}
+	return t
+}
+
+// rightTarget is the first living seat counter-clockwise from a seat, the seat itself if it is alone.
+//
+// WP-31, WP-35.
+func (s *state) rightTarget(seat int8) int8 {
+	t := s.right(seat)
+	for t != seat && s.living[t] == 0 {
+		t = s.right(t)
+	}
+	return t
+}
+
+// choicesShove has every space that a seat shares with one target, none if that is the seat itself.
+//
+// WP-32, WP-34, WP-35.
+func (s *state) choicesShove(seat, target int8) (set uint32) {
+	if target == seat {
+		return 0
+	}
+	for q := range s.plank + 1 {
+		if s.pirates[seat][q] > 0 && s.pirates[target][q] > 0 {
+			set |= 1 << uint(choiceWidth*q+target)
+		}
+	}
+	return set
+}
+
+// choicesShoveAnyone has every shared space with every seat, its own included.
+//
+// WP-36, WP-37.
+func (s *state) choicesShoveAnyone(seat int8) uint32 { return s.shared(seat) }
+
+// choicesDrag has every shared space with every seat, its own included.
+//
+// WP-42, WP-44.
+func (s *state) choicesDrag(seat int8) uint32 { return s.shared(seat) }
+
+// choicesPull has the shared spaces other than the ship.
+//
+// WP-28, WP-43, WP-44, WP-45.
+func (s *state) choicesPull(seat int8) uint32 { return s.shared(seat) >> choiceWidth << choiceWidth }
+
+// choicesRunAround has every space with a pirate of the seat, back (but not from the ship) and forward.
+//
+// WP-28, WP-46, WP-47.
+func (s *state) choicesRunAround(seat int8) (set uint32) {
+	const back, forward = 1, 2
+	for q := range s.plank + 1 {
+		if s.pirates[seat][q] > 0 {
+			set |= (back | forward) << uint(choiceWidth*q)
+		}
+	}
+	return set &^ back
+}
+
+// choicesRetreat has every plank tile with a pirate of the seat, one step back or, from tile 2 on, two.
+//
+// WP-28, WP-48, WP-49.
+func (s *state) choicesRetreat(seat int8) (set uint32) {
+	const one, two = 1 << 1, 1 << 2
+	for q := int8(1); q <= s.plank; q++ {
+		if s.pirates[seat][q] > 0 {
+			set |= (one | two) << uint(choiceWidth*q)
+		}
+	}
+	return set &^ (two << choiceWidth)
+}
+
+// choicesCharge has every space with a pirate of the seat, but none in slot 1. If charge_shoves is one, each comes with
+// every seat that has a pirate on the next space, or with -1 if there is none.
+//
+// WP-55, WP-56.
+func (s *state) choicesCharge(seat, slot int8) (set uint32) {
+	if slot == 1 {
+		return 0
+	}
+	for q := range s.plank + 1 {
+		if s.pirates[seat][q] == 0 {
+			continue
+		}
+		targets := uint32(0)
+		if s.shoves == shovesOne && q < s.plank {
+			for t := range s.n {
+				if s.pirates[t][q+1] > 0 {
+					targets |= 2 << uint(t)
+				}
+			}
+		}
+		if targets == 0 {
+			targets = 1
+		}
+		set |= targets << uint(choiceWidth*q)
+	}
+	return set
+}
+
+// effect carries out one choice of a card.
+func (s *state) effect(seat, card int8, bit int, events *core.Events) {
+	q, arg := int8(bit/choiceWidth), int8(bit%choiceWidth)
+	switch card {
+	case shoveLeft, shoveRight, shoveAnyone:
+		s.shove(arg, q, seat, card, events)
+	case drag:
+		s.drag(seat, arg, q, events)
+	case pull:
+		s.pull(seat, arg, q, events)
+	case runAround:
+		s.runAround(seat, q, arg, events)
+	case dontWantToDie:
+		s.move(seat, q, q-arg, seat, card, events)
+	case charge:
+		s.charge(seat, q, arg-1, events)
+	}
+}
+
+// shove moves one pirate of target forward. Who shoves stays.
+//
+// WP-33.
+func (s *state) shove(target, q, by, card int8, events *core.Events) {
+	s.forward(target, q, by, card, events)
+}
+
+// drag moves a pirate of the seat and one of target forward.
+//
+// WP-42.
+func (s *state) drag(seat, target, q int8, events *core.Events) {
+	s.forward(seat, q, seat, drag, events)
+	s.forward(target, q, seat, drag, events)
+}
+
+// pull moves a pirate of the seat and one of target back.
+//
+// WP-43.
+func (s *state) pull(seat, target, q int8, events *core.Events) {
+	s.move(seat, q, q-1, seat, pull, events)
+	s.move(target, q, q-1, seat, pull, events)
+}
+
+// runAround moves a pirate of the seat one space forward (way 1) or back (way 0).
+//
+// WP-46.
+func (s *state) runAround(seat, q, way int8, events *core.Events) {
+	if way == 1 {
+		s.forward(seat, q, seat, runAround, events)
+		return
+	}
+	s.move(seat, q, q-1, seat, runAround, events)
+}
+
+// charge moves the charger forward. Then those who stood there are pushed: target, one of its pirates, or none if that is
+// none and charge_shoves is one; else whom pushedBy says.
+//
+// WP-50, WP-53, WP-54.
+func (s *state) charge(seat, q, target int8, events *core.Events) {
+	if q == s.plank {
+		s.forward(seat, q, seat, charge, events)
+		return
+	}
+	var push [maxSeats]int8
+	if s.shoves != shovesOne {
+		push = s.pushedBy(seat, q+1)
+	} else if target >= 0 {
+		push[target] = 1
+	}
+	s.forward(seat, q, seat, charge, events)
+	for t := range s.n {
+		for range push[t] {
+			s.forward(t, q+1, seat, charge, events)
+		}
+	}
+}
+
+// pushedBy counts the pirates of each seat that a charger pushes from the space that he is about to enter: all, those of
+// other seats only if charge_shoves is opponents, one if only his own stand there.
+//
+// WP-51, WP-52.
+func (s *state) pushedBy(seat, q int8) (push [maxSeats]int8) {
+	others := false
+	for t := range s.n {
+		push[t] = s.pirates[t][q]
+		others = others || t != seat && push[t] > 0
+	}
+	switch {
+	case !others:
+		push[seat] = min(push[seat], 1)
+	case s.shoves == shovesOpponents:
+		push[seat] = 0
+	}
+	return push
+}
+
+// extend adds a plank tile before the Kraken. It returns false if there are three.
+//
+// WP-38, WP-39.
+func (s *state) extend(by int8, events *core.Events) bool {
+	if s.plank == maxPlank {
+		return false
+	}
+	s.plank++
+	events.Emit(eventPlankChanged, int(s.plank-1), int(s.plank), int(by))
+	return true
+}
+
+// retract removes the last plank tile with all who stand on it. It returns false if there is only one.
+//
+// WP-40, WP-41.
+func (s *state) retract(by int8, events *core.Events) bool {
+	if s.plank == 1 {
+		return false
+	}
+	last := s.plank
+	s.plank--
+	events.Emit(eventPlankChanged, int(last), int(s.plank), int(by))
+	for t := range s.n {
+		for s.pirates[t][last] > 0 {
+			s.die(t, last, by, retractPlank, events)
+		}
+	}
+	return true
+}
+
+// forward moves a pirate one space towards the Kraken, from the last tile to its death.
+//
+// WP-25, WP-26.
+func (s *state) forward(seat, q, by, card int8, events *core.Events) {
+	if q == s.plank {
+		s.die(seat, q, by, card, events)
+		return
+	}
+	s.move(seat, q, q+1, by, card, events)
+}
+
+// move moves one of a seat's pirates on a space, whichever, to another space, whoever stands there.
+//
+// WP-08, WP-09, WP-25.
+func (s *state) move(seat, from, to, by, card int8, events *core.Events) {
+	s.pirates[seat][from]--
+	s.pirates[seat][to]++
+	events.Emit(eventPirateMoved, int(seat), int(from), int(to), int(by), int(card))
+}
+
+// die takes one of a seat's pirates out of the game.
+//
+// WP-27.
+func (s *state) die(seat, from, by, card int8, events *core.Events) {
+	s.pirates[seat][from]--
+	s.living[seat]--
+	events.Emit(eventPirateDied, int(seat), int(from), int(by), int(card))
+}

@@ -1,0 +1,214 @@
+package walktheplank
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// setupForms are the keys that describe a position, in the order in which they are checked, with their forms. Whatever has
+// the form but cannot be breaks a condition.
+var setupForms = []core.Field{
+	core.F("phase", core.Word(phaseWords...)),
+	core.F("round", core.Count()),
+	core.F("plank_length", core.Count()),
+	core.F("pirates", perSeat(core.List(core.Count(), maxPlank+1, maxPlank+1))),
+	core.F("set_aside", perSeat(core.List(cardType, 0, wire.MaxInt))),
+	core.F("program", perSeat(core.Null(core.List(cardType, slots, slots)))),
+	core.F("captain", core.SeatType()),
+	core.F("pending", core.Null(core.Record(seatField, core.F("slot", core.Count()), cardField))),
+	core.F("revealed", perSeat(core.Count())),
+	core.F("end_reason", core.Null(core.Word(reasonWords[:2]...))),
+	core.F("result", core.Null(resultForm)),
+}
+
+var resultForm = core.Record(core.F("winners", core.List(core.SeatType(), 0, wire.MaxInt)), core.F("reason", core.Word(reasonWords...)),
+	core.F("survivors", perSeat(core.Count())))
+
+// setupOthers are the keys that follow from the others, in the order of the view.
+var setupOthers = []string{
+	"game", "n", "options", "colors", "viewer", "slot", "lost", "eliminated", "committed", "hand_count", "hand", "actors",
+}
+
+// setup turns the start into the position of a setup by hand. It returns the key that is at fault, "" if there is none:
+// unknown keys, then the forms, then the conditions, then what must follow.
+//
+// WP-84.
+func (s *state) setup(b []byte, r *core.Rand) string {
+	from := wire.NewReader(b)
+	if from.Kind() != wire.Map {
+		return "setup"
+	}
+	if key := unknownKey(from); key != "" {
+		return key
+	}
+	for i := range setupForms {
+		f := &setupForms[i]
+		if value, ok := from.Find(f.Name); ok && !s.takeForm(f, value) {
+			return f.Name
+		}
+	}
+	if key := s.faultOfBoard(); key != "" {
+		return key
+	}
+	if s.captain == none { // not in the setup
+		s.captain = s.first
+	}
+	if s.captain == none && s.phase == phaseChoose {
+		s.captain = s.drawCaptain(r)
+	}
+	if key := s.faultOfPlay(); key != "" {
+		return key
+	}
+	return s.faultOfRest(from)
+}
+
+func unknownKey(r wire.Reader) string {
+	n, _ := r.Map()
+	for range n {
+		key, _ := r.Str()
+		known := false
+		for i := range setupForms {
+			known = known || setupForms[i].Name == string(key)
+		}
+		for _, name := range setupOthers {
+			known = known || name == string(key)
+		}
+		if !known {
+			return string(key)
+		}
+		r.Skip()
+	}
+	return ""
+}
+
+// takeForm takes one of the eleven keys into the state. It returns false if the value has not its form. Numbers that are too
+// large to be kept become such as break the condition all the same.
+func (s *state) takeForm(f *core.Field, r wire.Reader) bool {
+	n := int(s.n)
+	probe := r
+	if !f.Type.Holds(&probe, n) {
+		return false
+	}
+	if f.Type.Kind == core.TList {
+		if k, _ := r.Array(); k != n {
+			return false
+		}
+	}
+	switch f.Name {
+	case "phase":
+		s.phase = readWord(&r, f.Type)
+	case "round":
+		v, _ := r.Int()
+		s.round = int16(min(v, mostRounds+1))
+	case "plank_length":
+		s.plank = readSmall(&r)
+	case "pirates":
+		for i := range n {
+			r.Array()
+			for q := range s.pirates[i] {
+				s.pirates[i][q] = readSmall(&r)
+			}
+		}
+	case "set_aside":
+		for i := range n {
+			s.aside[i] = readSet(&r)
+		}
+	case "program":
+		for i := range n {
+			if r.Nil() {
+				continue
+			}
+			r.Array()
+			for j := range slots {
+				s.program[i][j] = readWord(&r, cardType)
+			}
+		}
+	case "captain":
+		s.captain = readSmall(&r)
+	case "pending":
+		if seat, ok := r.Find("seat"); ok {
+			slot, _ := r.Find("slot")
+			card, _ := r.Find("card")
+			s.pendingSeat, s.pendingSlot, s.pendingCard = readSmall(&seat), readSmall(&slot), readWord(&card, cardType)
+		}
+	case "revealed":
+		for i := range n {
+			s.revealed[i] = readSmall(&r)
+		}
+	case "end_reason":
+		s.endReason = 0
+		if !r.Nil() {
+			s.endReason = 1 + readWord(&r, f.Type.Of)
+		}
+	case "result": // follows from the rest, see faultOfRest
+		if value, ok := r.Find("survivors"); ok {
+			k, _ := value.Array()
+			return k == n
+		}
+	}
+	return true
+}
+
+func readSmall(r *wire.Reader) int8 {
+	v, _ := r.Int()
+	return int8(min(v, 100))
+}
+
+func readWord(r *wire.Reader, t *core.Type) int8 {
+	word, _ := r.Str()
+	return int8(t.Word(word))
+}
+
+// twice is in a set that readSet read from a list with a card twice. No set of cards may have it.
+const twice = 1 << 15
+
+func readSet(r *wire.Reader) (set uint16) {
+	n, _ := r.Array()
+	for range n {
+		bit := uint16(1) << uint(readWord(r, cardType))
+		if set&bit != 0 {
+			bit = twice
+		}
+		set |= bit
+	}
+	return set
+}
+
+// faultOfRest compares the result and the keys that follow from others, where they are given, with what the referee sees in
+// the position now. Like every map they may have their keys in any order.
+func (s *state) faultOfRest(from wire.Reader) string {
+	var w, got wire.Writer
+	s.View(core.Referee, &w)
+	view := wire.NewReader(w.B)
+	if _, given := from.Find("result"); !given && s.phase == phaseOver {
+		return "result"
+	}
+	if !s.follows("result", resultType, from, view, &got) {
+		return "result"
+	}
+	for i := range manifest.View.Fields {
+		f := &manifest.View.Fields[i]
+		for _, name := range setupOthers {
+			if name == f.Name && !s.follows(name, f.Type, from, view, &got) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+var resultType = core.Null(resultForm)
+
+func (s *state) follows(key string, t *core.Type, from, view wire.Reader, got *wire.Writer) bool {
+	value, given := from.Find(key)
+	if !given {
+		return true
+	}
+	got.Reset()
+	if !t.Canon(&value, got, int(s.n)) {
+		return false
+	}
+	want, _ := view.Find(key)
+	raw, _ := want.Raw()
+	return wire.Equal(got.B, raw)
+}
