@@ -26,6 +26,9 @@ var _ hosts.Caller = (*Game)(nil)
 
 // New makes a Caller of rules. It panics if their manifest has a fault, as tests of a game show at once.
 func New(rules core.Rules) *Game {
+	if s := rules.Manifest().Fault(); s != "" {
+		panic("native: the manifest of " + rules.Manifest().Game + " has a fault: " + s)
+	}
 	g := &Game{rules: rules}
 	first := abi.NewServer(rules)
 	for _, op := range abi.Ops {
