@@ -353,3 +353,51 @@ func TestEventsOfAGame(t *testing.T) {
 		position = ok["position"]
 	}
 }
+
+func TestTheDriverDealsFairly(t *testing.T) {
+	deals := map[string]int{}
+	const games = 1200
+	for i := range games {
+		d := core.NewDriver(rules)
+		require.Equal(t, core.Refusal{}, d.Start(&core.Request{Seats: 2, Seed: []byte{byte(i), byte(i >> 8)}}))
+		require.Len(t, d.Draws(), 2)
+		require.Equal(t, core.SeatsOf(0), d.Actors())
+		deals[string(d.AppendBody(nil))]++
+	}
+	require.Len(t, deals, 6)
+	for _, n := range deals {
+		require.InDelta(t, games/6, n, 65) // 5 standard deviations
+	}
+}
+
+func TestRefusedRequests(t *testing.T) {
+	type m = map[string]any
+	refused := func(code, detail string) m { return m{"error": m{"code": code, "detail": detail}} }
+	require.Equal(t, refused("bad_player_count", ""), serve(t, abi.Init, m{"seats": 3, "seed": []byte{1}}))
+	for _, bet := range []any{0, 11, "1", nil, true} {
+		got := serve(t, abi.Init, m{"seats": 2, "seed": []byte{1}, "options": m{"bet": bet}})
+		require.Equal(t, refused("bad_option", "bet"), got, "%v", bet)
+	}
+	position := serve(t, abi.Init, m{"seats": 2, "seed": []byte{1}, "chance": "host"})["ok"].(m)["position"]
+	for _, test := range []struct {
+		seat any
+		move any
+		want m
+	}{
+		{0, m{"type": "check"}, refused("not_actor", "")},
+		{2, m{"type": "check"}, refused("bad_seat", "")},
+		{"referee", m{"type": "check"}, refused("bad_seat", "")},
+		{"chance", m{"type": "check"}, refused("wrong_move_type", "")},
+		{"chance", m{"type": "deal"}, refused("malformed", "card")},
+		{"chance", m{"type": "deal", "card": "ace"}, refused("malformed", "card")},
+		{"chance", m{"type": "deal", "card": 1}, refused("malformed", "card")},
+		{"chance", m{"type": "raise"}, refused("malformed", "type")},
+		{"chance", []any{deal, 3}, refused("malformed", "card")},
+	} {
+		require.Equal(t, test.want, serve(t, abi.Apply, m{"position": position, "seat": test.seat, "move": test.move}), "%v", test)
+	}
+	over := serve(t, abi.Init, m{"seats": 2, "seed": []byte{1}, "setup": m{"cards": []any{"king", "jack"}, "history": []any{"bet", "fold"}}})
+	require.Equal(t, m{"reason": "fold", "winners": []any{int8(0)}, "places": []any{int8(1), int8(2)}, "scores": []any{int8(1), int8(-1)}},
+		over["ok"].(m)["outcome"])
+	require.Equal(t, refused("game_over", ""), serve(t, abi.Apply, m{"position": over["ok"].(m)["position"], "seat": 0, "move": []any{check}}))
+}
