@@ -34,7 +34,10 @@ func (e *TrapError) Error() string {
 		line, _, _ := strings.Cut(e.Panic, "\n")
 		fmt.Fprintf(&b, " (%s)", line)
 	}
-	b.WriteString("; the instance was replaced, the position is unharmed; report it to the module's author")
+	if e.Op != "start" && e.Op != "_initialize" {
+		b.WriteString("; the instance was replaced, the position is unharmed")
+	}
+	b.WriteString("; report it to the module's author")
 	return b.String()
 }
 
@@ -52,10 +55,14 @@ func (e *LimitError) Error() string {
 	if e.Limit == 0 {
 		return fmt.Sprintf("the module takes no %s of %d bytes: send less, or have its author raise its limit", e.Kind, e.Used)
 	}
+	s := fmt.Sprintf("the limit %q of %d was reached", e.Kind, e.Limit)
 	if e.Used > 0 {
-		return fmt.Sprintf("the limit %q is %d, and %d was needed: raise it in the host's options if the module may have more", e.Kind, e.Limit, e.Used)
+		s = fmt.Sprintf("the limit %q is %d, and %d was needed", e.Kind, e.Limit, e.Used)
 	}
-	return fmt.Sprintf("the limit %q of %d was reached: raise it in the host's options if the module may have more", e.Kind, e.Limit)
+	if e.Trap != nil {
+		s += ", and the module died of it in " + e.Trap.Op
+	}
+	return s + ": raise it in the host's options if the module may have more"
 }
 
 // Unwrap returns Trap, if there is one.

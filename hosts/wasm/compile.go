@@ -125,7 +125,7 @@ var compilerSupported = sync.OnceValue(func() (ok bool) {
 })
 
 // engineName is the engine's name and version for Info.
-func engineName(e Engine) string {
+func engineName(opts *Options) string {
 	name := "wazero"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, d := range info.Deps {
@@ -134,16 +134,21 @@ func engineName(e Engine) string {
 			}
 		}
 	}
-	if e == Interpreter || e == Auto && !compilerSupported() {
+	if opts.interprets() {
 		return name + " interpreter"
 	}
 	return name + " compiler"
 }
 
+// interprets says whether the interpreter runs the module, which has no compiled code to keep.
+func (o *Options) interprets() bool {
+	return o.Engine == Interpreter || o.Engine == Auto && !compilerSupported()
+}
+
 // cacheDir finds the folder for compiled code and makes sure that it is private. It returns "" if there is to be none, or
 // if the default one cannot be used.
 func cacheDir(opts *Options) (string, error) {
-	if opts.NoCache {
+	if opts.NoCache || opts.interprets() {
 		return "", nil
 	}
 	dir := opts.CacheDir
@@ -177,11 +182,7 @@ func private(dir string) error {
 	if !info.IsDir() {
 		return &fs.PathError{Op: "open", Path: dir, Err: errors.New("it is not a folder")}
 	}
-	// Windows has no such bits and reports 0777 for all folders.
-	if runtime.GOOS != "windows" && info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("others may write to %s (its mode is %v), and what lies there would be run: make it private (chmod 700)", dir, info.Mode().Perm())
-	}
-	return nil
+	return writableByOthers(dir, info)
 }
 
 func warn(ctx context.Context, opts *Options, what string, err error) {

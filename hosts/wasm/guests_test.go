@@ -39,8 +39,11 @@ func guest(t testing.TB, name string) []byte {
 	return module
 }
 
+// guestPath is where a guest is built.
+func guestPath(name string) string { return filepath.Join(scratch, name+".wasm") }
+
 func buildGuest(name string) ([]byte, error) {
-	out := filepath.Join(scratch, name+".wasm")
+	out := guestPath(name)
 	cmd := exec.Command("go", "build", "-buildmode=c-shared", "-trimpath", "-ldflags=-s -w -buildid=", "-o", out, "./testdata/"+name)
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {

@@ -38,7 +38,7 @@ func (l *layout) info(module []byte, opts *Options) hosts.Info {
 	sum := sha256.Sum256(module)
 	info := hosts.Info{
 		Host:   "wasm",
-		Engine: engineName(opts.Engine),
+		Engine: engineName(opts),
 		SHA256: hex.EncodeToString(sum[:]),
 		Size:   int64(len(module)),
 		Offers: l.offers(),

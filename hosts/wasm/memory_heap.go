@@ -1,17 +1,15 @@
-//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
-
 package wasm
 
-// region is memory of Go's heap: it moves as it grows.
-type region struct {
+// heapRegion is memory of Go's heap, which moves as it grows: what region is on platforms without a better one.
+type heapRegion struct {
 	all   []byte
 	limit uint64
 }
 
-func reserve(limit uint64) (region, error) { return region{limit: limit}, nil }
+func reserveHeap(limit uint64) (heapRegion, error) { return heapRegion{limit: limit}, nil }
 
 // grow returns the first size bytes, or nil if that is over the limit.
-func (r *region) grow(size uint64) []byte {
+func (r *heapRegion) grow(size uint64) []byte {
 	if size > r.limit {
 		return nil
 	}
@@ -24,4 +22,4 @@ func (r *region) grow(size uint64) []byte {
 	return r.all[:size:size]
 }
 
-func (r *region) free() { *r = region{} }
+func (r *heapRegion) free() { *r = heapRegion{} }
