@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -178,9 +177,6 @@ func private(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return err
-	}
-	if !info.IsDir() {
-		return &fs.PathError{Op: "open", Path: dir, Err: errors.New("it is not a folder")}
 	}
 	return writableByOthers(dir, info)
 }

@@ -43,6 +43,7 @@ func TestNoWebAssembly(t *testing.T) {
 		"a type of no func":   {asm.Cat(good[:8], asm.Section(1, []byte{1, 0x5f, 0})), "not a function type"},
 		"an unknown type":     {asm.Cat(good[:8], asm.Section(1, []byte{1, 0x60, 1, 0x11, 0})), "0x11"},
 		"an import of type 9": {asm.Cat(good[:8], asm.Section(2, asm.Cat([]byte{1}, asm.Bytes("a"), asm.Bytes("b"), []byte{0, 9}))), "type 9"},
+		"an unknown import":   {asm.Cat(good[:8], asm.Section(2, asm.Cat([]byte{1}, asm.Bytes("a"), asm.Bytes("b"), []byte{9}))), "unknown kind 9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Contains(t, refused(t, c.module).Have, c.have)
@@ -149,6 +150,7 @@ func TestForeignImports(t *testing.T) {
 		"table":                 {func(m *asm.Module) { m.ImportRaw("env", "table", asm.Table, []byte{0x70, 0, 1}) }, []string{`"env.table"`}},
 		"global":                {func(m *asm.Module) { m.ImportRaw("env", "g", asm.Global, []byte{0x7f, 0}) }, []string{`"env.g"`}},
 		"WASI name as a global": {func(m *asm.Module) { m.ImportRaw(wasiModule, "fd_read", asm.Global, []byte{0x7f, 0}) }, []string{`fd_read as a global`}},
+		"tag":                   {func(m *asm.Module) { m.ImportRaw("env", "tag", 4, []byte{0, 0}) }, []string{`"env.tag"`}},
 		"names are quoted":      {func(m *asm.Module) { m.Import("e\x1b[31m", "x\n", "", "") }, []string{`"e\x1b[31m.x\n"`}},
 		"many": {func(m *asm.Module) {
 			for i := range 20 {

@@ -92,6 +92,38 @@ func TestWaitingForAnInstance(t *testing.T) {
 	require.EqualValues(t, 2, m.Stats().Created)
 }
 
+// TestATurnThatComesWithTheEnd: a caller whose context ends in the moment in which it gets an instance either uses it or passes it on.
+func TestATurnThatComesWithTheEnd(t *testing.T) {
+	m := loadModule(t, echoParts().build(), Options{MaxInstances: 1})
+	p := m.pool
+	for range 100 {
+		in, err := p.acquire(t.Context())
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() {
+			_, err := m.Call(ctx, abi.View, []byte("x"), nil)
+			done <- err
+		}()
+		waitFor(p, func(p *pool) bool {
+			if len(p.waiting) == 0 {
+				return false
+			}
+			// Both at once, while nobody else can look.
+			p.waiting[0] <- in
+			p.waiting = nil
+			cancel()
+			return true
+		})
+		if err := <-done; err != nil {
+			require.ErrorIs(t, err, context.Canceled)
+		}
+		require.Equal(t, 1, m.Stats().Instances)
+		require.Zero(t, m.Stats().Busy)
+	}
+	require.EqualValues(t, 1, m.Stats().Created)
+}
+
 // TestAFailedReplacementKeepsItsPlace: a module that starts once and then no more does not use up the pool.
 func TestAFailedReplacementKeepsItsPlace(t *testing.T) {
 	m := loadModule(t, echoParts().build(), Options{MaxInstances: 1})
