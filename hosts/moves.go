@@ -252,3 +252,6 @@ func (g *Game) moves(r *wire.Reader) (Moves, error) {
 func brokenAnswer(what string) error {
 	return &ABIError{Have: "its answer is not " + what, Hint: "report it to the module's author"}
 }
+
+// Msgpack is the move as it is sent to the rules.
+func (m Move) Msgpack() []byte { return m.raw }

@@ -6,11 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/hosts/wasm"
+	"github.com/parley-rules/parley/plugins/walktheplank"
 )
 
 // TestNativeEqualsWasm: 1,000 random games of each game give the same bytes natively and in wazero's compiler, and some
@@ -21,6 +23,8 @@ func TestNativeEqualsWasm(t *testing.T) {
 		main  string
 	}{
 		{pig.Rules{}, "github.com/parley-rules/parley/conformance/games/pig/main"},
+		{kuhn.Rules{}, "github.com/parley-rules/parley/conformance/games/kuhn/main"},
+		{walktheplank.Rules{}, "github.com/parley-rules/parley/plugins/walktheplank/main"},
 	} {
 		t.Run(game.rules.Manifest().Game, func(t *testing.T) {
 			t.Parallel()
@@ -33,7 +37,7 @@ func TestNativeEqualsWasm(t *testing.T) {
 				w, err := wasm.Load(context.Background(), module, wasm.Options{Engine: engine.engine})
 				require.NoError(t, err)
 				plies := hosttest.SameGames(t, n, w, engine.games, 1)
-				require.Greater(t, plies, 10*engine.games)
+				require.GreaterOrEqual(t, plies, 2*engine.games)
 				require.NoError(t, w.Close())
 			}
 			require.NoError(t, n.Close())
