@@ -173,11 +173,17 @@ func (s *state) drawDecision(p *picture) {
 // picture is text under construction.
 type picture struct{ buf []byte }
 
-func (p *picture) text(s string)  { p.buf = append(p.buf, s...) }
-func (p *picture) number(v int)   { p.buf = strconv.AppendInt(p.buf, int64(v), 10) }
+//go:noinline
+func (p *picture) text(s string) { p.buf = append(p.buf, s...) }
+
+//go:noinline
+func (p *picture) number(v int) { p.buf = strconv.AppendInt(p.buf, int64(v), 10) }
+
+//go:noinline
 func (p *picture) end()           { p.buf = append(p.buf, '\n') }
 func (p *picture) back(width int) { p.buf = p.buf[:len(p.buf)-width] }
 
+//go:noinline
 func (p *picture) column(width int) {
 	for range width {
 		p.buf = append(p.buf, ' ')
@@ -185,6 +191,8 @@ func (p *picture) column(width int) {
 }
 
 // pirates draws up to three pirates in three columns.
+//
+//go:noinline
 func (p *picture) pirates(mark byte, count int8) {
 	for i := range int8(crew) {
 		switch {

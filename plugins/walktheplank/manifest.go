@@ -2,7 +2,6 @@ package walktheplank
 
 import (
 	"github.com/parley-rules/parley/core"
-	"github.com/parley-rules/parley/core/wire"
 )
 
 const (
@@ -136,22 +135,69 @@ var reasonWords = []string{"two_or_fewer", "one_color", "round_limit"}
 
 var (
 	cardType  = core.Word(cardWords...)
-	seatField = core.F("seat", core.SeatType())
-	slotField = core.F("slot", core.Int(1, slots))
-	cardField = core.F("card", cardType)
 	cardsType = core.List(cardType, 0, cardCount)
+	seatType  = core.SeatType()
+	seatsType = core.List(seatType, 0, maxSeats)
+	slotType  = core.Int(1, slots)
+	spaceType = core.Int(0, maxPlank)
+	plankType = core.Int(1, maxPlank)
+	roundType = core.Int(1, mostRounds)
 	colorType = core.Word(colorWords...)
+	whyType   = core.Word(reasonWords...)
+	endType   = core.Word(reasonWords[:2]...)
+	boardType = perSeat(core.List(core.Int(0, crew), maxPlank+1, maxPlank+1))
+	crewType  = perSeat(core.Int(0, crew))
+	layType   = core.List(cardType, slots, slots)
+	shownType = core.List(core.Word(append(cardWords[:cardCount:cardCount], "hidden")...), slots, slots)
 )
 
 func perSeat(t *core.Type) *core.Type { return core.List(t, 2, maxSeats) }
 
-var (
-	boardType     = perSeat(core.List(core.Int(0, crew), maxPlank+1, maxPlank+1))
-	seatListType  = core.List(core.SeatType(), 0, maxSeats)
-	survivorsType = perSeat(core.Int(0, crew))
-	targetArg     = core.Arg{Name: "target", Type: core.SeatType(), Loose: true}
-	spaceArg      = core.Arg{Name: "space", Type: core.Int(0, maxPlank), Loose: true}
-)
+// fields makes fields from their names, parted by single spaces, and their types. A name that ends in ? is optional.
+func fields(names string, types ...*core.Type) []core.Field {
+	list := make([]core.Field, len(types))
+	for i, t := range types {
+		end := 0
+		for end < len(names) && names[end] != ' ' {
+			end++
+		}
+		name := names[:end]
+		if optional := name[end-1] == '?'; optional {
+			name, list[i].Optional = name[:end-1], true
+		}
+		list[i].Name, list[i].Type = name, t
+		names = names[min(end+1, len(names)):]
+	}
+	return list
+}
+
+func record(names string, types ...*core.Type) *core.Type {
+	return core.Record(fields(names, types...)...)
+}
+
+func event(name, names string, types ...*core.Type) core.EventKind {
+	return core.EventKind{Name: name, Fields: fields(names, types...)}
+}
+
+var manifest = core.Manifest{
+	Game:       gameID,
+	Rules:      "1.0.0",
+	Titles:     []core.Title{{Lang: "en", Text: "Walk the Plank!"}},
+	Seats:      []int{2, 3, 4, 5},
+	Options:    options,
+	Moves:      moves(),
+	Events:     events(),
+	View:       view(),
+	EndReasons: reasonWords,
+	Codes: []core.CodeDoc{
+		{Code: "unknown_card", Text: "One of the cards is none of the ten."},
+		{Code: "duplicate_card", Text: "The three cards must be different."},
+		{Code: "card_set_aside", Text: "One of the cards rests this round."},
+		{Code: "charge_first", Text: "Charge! may only be the second or third card."},
+		{Code: "illegal_target", Text: "The card cannot be carried out in this way."},
+	},
+	Features: core.Features{Hidden: true, Simultaneous: true},
+}
 
 var options = []core.Option{
 	optSkullCards: {Name: "skull_cards", Type: cardsType,
@@ -164,102 +210,118 @@ var options = []core.Option{
 	optFirstPlayer: {Name: "first_player", Type: core.Int(-1, maxSeats-1), Default: core.Value(-1),
 		Doc: "the first captain; -1 draws one"},
 	optAllowTwoPlayers: {Name: "allow_two_players", Type: core.Bool(), Default: core.Value(false), Doc: "lets two seats play"},
-	optMaxRounds: {Name: "max_rounds", Type: core.Int(1, mostRounds), Default: core.Value(defaultRounds),
-		Doc: "after this round nobody wins"},
+	optMaxRounds:       {Name: "max_rounds", Type: roundType, Default: core.Value(defaultRounds), Doc: "after this round nobody wins"},
 	optColors: {Name: "colors", Type: core.List(colorType, 0, maxSeats), Default: core.Value([]string{}),
 		Doc: "the colour of each seat, all different; an empty list stands for red, orange, yellow, green, blue"},
 }
 
-func optionFields() (fields []core.Field) {
-	for _, o := range options {
-		fields = append(fields, core.F(o.Name, o.Type))
-	}
-	return fields
-}
-
-var manifest = core.Manifest{
-	Game:    gameID,
-	Rules:   "1.0.0",
-	Titles:  []core.Title{{Lang: "en", Text: "Walk the Plank!"}},
-	Seats:   []int{2, 3, 4, 5},
-	Options: options,
-	Moves: []core.MoveKind{
-		moveChooseCards: {Name: "choose_cards", Args: []core.Arg{{Name: "cards", Type: core.List(cardType, slots, slots), Loose: true}},
+func moves() []core.MoveKind {
+	target := core.Arg{Name: "target", Type: seatType, Loose: true}
+	space := core.Arg{Name: "space", Type: spaceType, Loose: true}
+	both := []core.Arg{target, space}
+	return []core.MoveKind{
+		moveChooseCards: {Name: "choose_cards", Args: []core.Arg{{Name: "cards", Type: layType, Loose: true}},
 			Doc: "lay three different cards of the hand, in the order of play"},
-		moveShove: {Name: "shove", Args: []core.Arg{targetArg, spaceArg}, Doc: "move a pirate of target on space one space forward"},
-		moveDrag:  {Name: "drag", Args: []core.Arg{targetArg, spaceArg}, Doc: "move a pirate of one's own and one of target one space forward"},
-		movePull:  {Name: "pull", Args: []core.Arg{targetArg, spaceArg}, Doc: "move a pirate of one's own and one of target one space back"},
-		moveRunAround: {Name: "run_around", Args: []core.Arg{spaceArg, {Name: "step", Type: core.Int(-1, 1), Loose: true}},
+		moveShove: {Name: "shove", Args: both, Doc: "move a pirate of target on space one space forward"},
+		moveDrag:  {Name: "drag", Args: both, Doc: "move a pirate of one's own and one of target one space forward"},
+		movePull:  {Name: "pull", Args: both, Doc: "move a pirate of one's own and one of target one space back"},
+		moveRunAround: {Name: "run_around", Args: []core.Arg{space, {Name: "step", Type: core.Int(-1, 1), Loose: true}},
 			Doc: "move a pirate of one's own one space back (-1) or forward (1)"},
-		moveRetreat: {Name: "retreat", Args: []core.Arg{spaceArg, {Name: "steps", Type: core.Int(1, 2), Loose: true}},
+		moveRetreat: {Name: "retreat", Args: []core.Arg{space, {Name: "steps", Type: core.Int(1, 2), Loose: true}},
 			Doc: "move a pirate of one's own one or two spaces back"},
 		moveCharge: {Name: "charge",
-			Args: []core.Arg{spaceArg, {Name: "target", Type: core.Int(-1, maxSeats-1), Loose: true, Optional: true}},
+			Args: []core.Arg{space, {Name: "target", Type: core.Int(-1, maxSeats-1), Loose: true, Optional: true}},
 			Doc:  "move a pirate of one's own forward, pushing who stands there; target only, and always, if charge_shoves is one (-1: nobody)"},
-	},
-	Events: []core.EventKind{
-		eventGameStarted: {Name: "game_started", Fields: []core.Field{
-			core.F("n", core.Int(2, maxSeats)), core.F("colors", perSeat(colorType)), core.F("captain", core.SeatType()),
-			core.F("plank_length", core.Int(1, maxPlank)), core.F("pirates", boardType), core.F("set_aside", perSeat(cardsType))}},
-		eventRoundStarted: {Name: "round_started", Fields: []core.Field{core.F("round", core.Int(1, mostRounds)), core.F("captain", core.SeatType())}},
-		eventCardsChosen:  {Name: "cards_chosen", Fields: []core.Field{seatField}},
-		eventProgramSet: {Name: "program_set", Fields: []core.Field{seatField, core.F("cards", core.List(cardType, slots, slots))},
-			Doc: "for this seat only"},
-		eventCardRevealed: {Name: "card_revealed", Fields: []core.Field{seatField, slotField, cardField}, Reveals: true},
-		eventCardNoEffect: {Name: "card_no_effect", Fields: []core.Field{seatField, slotField, cardField,
-			core.F("reason", core.Word("plank_at_maximum", "plank_at_minimum", "charge_first", "no_target"))}},
-		eventChoiceRequired: {Name: "choice_required", Fields: []core.Field{seatField, slotField, cardField}},
-		eventPlankChanged: {Name: "plank_changed", Fields: []core.Field{
-			core.F("from", core.Int(1, maxPlank)), core.F("to", core.Int(1, maxPlank)), core.F("by", core.SeatType())}},
-		eventPirateMoved: {Name: "pirate_moved", Fields: []core.Field{seatField, core.F("from", core.Int(0, maxPlank)),
-			core.F("to", core.Int(0, maxPlank)), core.F("by", core.SeatType()), cardField}},
-		eventPirateDied: {Name: "pirate_died", Fields: []core.Field{seatField, core.F("from", core.Int(1, maxPlank)),
-			core.F("by", core.SeatType()), cardField}},
-		eventPlayerEliminated: {Name: "player_eliminated", Fields: []core.Field{seatField}},
-		eventEndTriggered:     {Name: "end_triggered", Fields: []core.Field{core.F("reason", core.Word(reasonWords[:2]...))}},
-		eventRoundEnded:       {Name: "round_ended", Fields: []core.Field{core.F("round", core.Int(1, mostRounds))}},
-		eventCardsReturned:    {Name: "cards_returned", Fields: []core.Field{seatField, core.F("cards", cardsType)}},
-		eventCardsSetAside:    {Name: "cards_set_aside", Fields: []core.Field{seatField, core.F("cards", cardsType)}},
-		eventCaptainPassed:    {Name: "captain_passed", Fields: []core.Field{core.F("from", core.SeatType()), core.F("to", core.SeatType())}},
-		eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("winners", seatListType),
-			core.F("reason", core.Word(reasonWords...)), core.F("survivors", survivorsType)}},
-	},
-	View: core.Record(
-		core.F("game", core.Word(gameID)),
-		core.F("n", core.Int(2, maxSeats)),
-		core.F("options", core.Record(optionFields()...)),
-		core.F("colors", perSeat(colorType)),
-		core.F("viewer", core.OneOf(core.SeatType(), core.Word("spectator", "referee"))),
-		core.F("phase", core.Word(phaseWords...)),
-		core.F("round", core.Int(1, mostRounds)),
-		core.F("slot", core.Int(0, slots)),
-		core.F("captain", core.SeatType()),
-		core.F("plank_length", core.Int(1, maxPlank)),
-		core.F("pirates", boardType),
-		core.F("lost", survivorsType),
-		core.F("eliminated", perSeat(core.Bool())),
-		core.F("committed", perSeat(core.Bool())),
-		core.F("revealed", perSeat(core.Int(0, slots))),
-		core.F("program", perSeat(core.Null(core.List(core.Word(append(cardWords[:cardCount:cardCount], "hidden")...), slots, slots)))),
-		core.F("set_aside", perSeat(cardsType)),
-		core.F("hand_count", perSeat(core.Int(0, cardCount))),
-		core.Opt("my_hand", cardsType),
-		core.Opt("hand", perSeat(cardsType)),
-		core.F("pending", core.Null(core.Record(seatField, slotField, cardField))),
-		core.F("actors", seatListType),
-		core.F("end_reason", core.Null(core.Word(reasonWords[:2]...))),
-		core.F("result", core.Null(core.Record(core.F("winners", seatListType), core.F("reason", core.Word(reasonWords...)),
-			core.F("survivors", survivorsType)))),
-	),
-	Codes: []core.CodeDoc{
-		{Code: "unknown_card", Text: "One of the cards is none of the ten."},
-		{Code: "duplicate_card", Text: "The three cards must be different."},
-		{Code: "card_set_aside", Text: "One of the cards rests this round."},
-		{Code: "charge_first", Text: "Charge! may only be the second or third card."},
-		{Code: "illegal_target", Text: "The card cannot be carried out in this way."},
-	},
-	EndReasons: reasonWords,
-	Features:   core.Features{Hidden: true, Simultaneous: true},
+	}
+}
+
+func events() []core.EventKind {
+	list := []core.EventKind{
+		eventGameStarted: event("game_started", "n colors captain plank_length pirates set_aside",
+			core.Int(2, maxSeats), perSeat(colorType), seatType, plankType, boardType, perSeat(cardsType)),
+		eventRoundStarted: event("round_started", "round captain", roundType, seatType),
+		eventCardsChosen:  event("cards_chosen", "seat", seatType),
+		eventProgramSet:   event("program_set", "seat cards", seatType, layType),
+		eventCardRevealed: event("card_revealed", "seat slot card", seatType, slotType, cardType),
+		eventCardNoEffect: event("card_no_effect", "seat slot card reason", seatType, slotType, cardType,
+			core.Word("plank_at_maximum", "plank_at_minimum", "charge_first", "no_target")),
+		eventChoiceRequired:   event("choice_required", "seat slot card", seatType, slotType, cardType),
+		eventPlankChanged:     event("plank_changed", "from to by", plankType, plankType, seatType),
+		eventPirateMoved:      event("pirate_moved", "seat from to by card", seatType, spaceType, spaceType, seatType, cardType),
+		eventPirateDied:       event("pirate_died", "seat from by card", seatType, plankType, seatType, cardType),
+		eventPlayerEliminated: event("player_eliminated", "seat", seatType),
+		eventEndTriggered:     event("end_triggered", "reason", endType),
+		eventRoundEnded:       event("round_ended", "round", roundType),
+		eventCardsReturned:    event("cards_returned", "seat cards", seatType, cardsType),
+		eventCardsSetAside:    event("cards_set_aside", "seat cards", seatType, cardsType),
+		eventCaptainPassed:    event("captain_passed", "from to", seatType, seatType),
+		eventGameOver:         event("game_over", "winners reason survivors", seatsType, whyType, crewType),
+	}
+	list[eventCardRevealed].Reveals = true
+	list[eventProgramSet].Doc = "for this seat only"
+	return list
+}
+
+// The places of the view's keys.
+const (
+	keyGame = iota
+	keyN
+	keyOptions
+	keyColors
+	keyViewer
+	keyPhase
+	keyRound
+	keySlot
+	keyCaptain
+	keyPlank
+	keyPirates
+	keyLost
+	keyEliminated
+	keyCommitted
+	keyRevealed
+	keyProgram
+	keySetAside
+	keyHandCount
+	keyMyHand
+	keyHand
+	keyPending
+	keyActors
+	keyEndReason
+	keyResult
+	viewKeys
+)
+
+func view() *core.Type {
+	settings := make([]core.Field, len(options))
+	for i := range options {
+		settings[i] = core.Field{Name: options[i].Name, Type: options[i].Type}
+	}
+	return record("game n options colors viewer phase round slot captain plank_length pirates lost eliminated committed revealed "+
+		"program set_aside hand_count my_hand? hand? pending actors end_reason result",
+		core.Word(gameID),
+		core.Int(2, maxSeats),
+		core.Record(settings...),
+		perSeat(colorType),
+		core.OneOf(seatType, core.Word("spectator", "referee")),
+		core.Word(phaseWords...),
+		roundType,
+		core.Int(0, slots),
+		seatType,
+		plankType,
+		boardType,
+		crewType,
+		perSeat(core.Bool()),
+		perSeat(core.Bool()),
+		perSeat(core.Int(0, slots)),
+		perSeat(core.Null(shownType)),
+		perSeat(cardsType),
+		perSeat(core.Int(0, cardCount)),
+		cardsType,
+		perSeat(cardsType),
+		core.Null(record("seat slot card", seatType, slotType, cardType)),
+		seatsType,
+		core.Null(endType),
+		core.Null(record("winners reason survivors", seatsType, whyType, crewType)))
 }
 
 // Rules are the rules of Walk the Plank!.
@@ -279,11 +341,3 @@ func (Rules) New() core.State { return &state{} }
 func (Rules) Players(seats int, options *core.Options) bool {
 	return seats > 2 || options.Bool(optAllowTwoPlayers)
 }
-
-// Prepared words of what is written often.
-var (
-	cardKeys   = wire.Keys(cardWords...)
-	colorKeys  = wire.Keys(colorWords...)
-	reasonKeys = wire.Keys(reasonWords...)
-	phaseKeys  = wire.Keys(phaseWords...)
-)

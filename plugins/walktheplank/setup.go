@@ -7,22 +7,20 @@ import (
 
 // setupForms are the keys that describe a position, in the order in which they are checked, with their forms. Whatever has
 // the form but cannot be breaks a condition.
-var setupForms = []core.Field{
-	core.F("phase", core.Word(phaseWords...)),
-	core.F("round", core.Count()),
-	core.F("plank_length", core.Count()),
-	core.F("pirates", perSeat(core.List(core.Count(), maxPlank+1, maxPlank+1))),
-	core.F("set_aside", perSeat(core.List(cardType, 0, wire.MaxInt))),
-	core.F("program", perSeat(core.Null(core.List(cardType, slots, slots)))),
-	core.F("captain", core.SeatType()),
-	core.F("pending", core.Null(core.Record(seatField, core.F("slot", core.Count()), cardField))),
-	core.F("revealed", perSeat(core.Count())),
-	core.F("end_reason", core.Null(core.Word(reasonWords[:2]...))),
-	core.F("result", core.Null(resultForm)),
-}
+var setupForms = fields("phase round plank_length pirates set_aside program captain pending revealed end_reason result",
+	core.Word(phaseWords...),
+	core.Count(),
+	core.Count(),
+	perSeat(core.List(core.Count(), maxPlank+1, maxPlank+1)),
+	perSeat(core.List(cardType, 0, wire.MaxInt)),
+	perSeat(core.Null(layType)),
+	seatType,
+	core.Null(record("seat slot card", seatType, core.Count(), cardType)),
+	perSeat(core.Count()),
+	core.Null(endType),
+	resultForm)
 
-var resultForm = core.Record(core.F("winners", core.List(core.SeatType(), 0, wire.MaxInt)), core.F("reason", core.Word(reasonWords...)),
-	core.F("survivors", perSeat(core.Count())))
+var resultForm = core.Null(record("winners reason survivors", core.List(seatType, 0, wire.MaxInt), whyType, perSeat(core.Count())))
 
 // setupOthers are the keys that follow from the others, in the order of the view.
 var setupOthers = []string{
@@ -183,7 +181,7 @@ func (s *state) faultOfRest(from wire.Reader) string {
 	if _, given := from.Find("result"); !given && s.phase == phaseOver {
 		return "result"
 	}
-	if !s.follows("result", resultType, from, view, &got) {
+	if !s.follows("result", resultForm, from, view, &got) {
 		return "result"
 	}
 	for i := range manifest.View.Fields {
@@ -196,8 +194,6 @@ func (s *state) faultOfRest(from wire.Reader) string {
 	}
 	return ""
 }
-
-var resultType = core.Null(resultForm)
 
 func (s *state) follows(key string, t *core.Type, from, view wire.Reader, got *wire.Writer) bool {
 	value, given := from.Find(key)

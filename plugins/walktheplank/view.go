@@ -7,95 +7,79 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// The keys of the view in its order, and those inside.
+// What is written often, prepared.
 var (
-	keyGame       = wire.NewKey("game")
-	keyN          = wire.NewKey("n")
-	keyOptions    = wire.NewKey("options")
-	keyColors     = wire.NewKey("colors")
-	keyViewer     = wire.NewKey("viewer")
-	keyPhase      = wire.NewKey("phase")
-	keyRound      = wire.NewKey("round")
-	keySlot       = wire.NewKey("slot")
-	keyCaptain    = wire.NewKey("captain")
-	keyPlank      = wire.NewKey("plank_length")
-	keyPirates    = wire.NewKey("pirates")
-	keyLost       = wire.NewKey("lost")
-	keyEliminated = wire.NewKey("eliminated")
-	keyCommitted  = wire.NewKey("committed")
-	keyRevealed   = wire.NewKey("revealed")
-	keyProgram    = wire.NewKey("program")
-	keySetAside   = wire.NewKey("set_aside")
-	keyHandCount  = wire.NewKey("hand_count")
-	keyMyHand     = wire.NewKey("my_hand")
-	keyHand       = wire.NewKey("hand")
-	keyPending    = wire.NewKey("pending")
-	keyActors     = wire.NewKey("actors")
-	keyEndReason  = wire.NewKey("end_reason")
-	keyResult     = wire.NewKey("result")
-
-	keySeat      = wire.NewKey("seat")
-	keyCard      = wire.NewKey("card")
-	keyWinners   = wire.NewKey("winners")
-	keyReason    = wire.NewKey("reason")
-	keySurvivors = wire.NewKey("survivors")
-
-	wordGame      = wire.NewKey(gameID)
-	wordSpectator = wire.NewKey("spectator")
-	wordReferee   = wire.NewKey("referee")
-	wordHidden    = wire.NewKey("hidden")
-
-	optionKeys = func() (keys []wire.Key) {
-		for _, o := range options {
-			keys = append(keys, wire.NewKey(o.Name))
-		}
-		return keys
-	}()
-	chargeFirstKeys = wire.Keys(options[optChargeFirst].Type.Words...)
-	shovesKeys      = wire.Keys(options[optChargeShoves].Type.Words...)
+	keys       = keysOf(manifest.View.Fields)
+	optionKeys = keysOf(manifest.View.Fields[keyOptions].Type.Fields)
+	cardKeys   = wire.Keys(cardWords...)
+	colorKeys  = wire.Keys(colorWords...)
+	reasonKeys = wire.Keys(reasonWords...)
+	phaseKeys  = wire.Keys(phaseWords...)
+	firstKeys  = wire.Keys(options[optChargeFirst].Type.Words...)
+	shovesKeys = wire.Keys(options[optChargeShoves].Type.Words...)
+	innerKeys  = wire.Keys("seat", "slot", "card", "winners", "reason", "survivors", gameID, "spectator", "referee", "hidden")
 )
 
-// viewKeys are the keys of every view.
-const viewKeys = 22
+// The places in innerKeys.
+const (
+	keySeat = iota
+	keySlotOf
+	keyCard
+	keyWinners
+	keyReason
+	keySurvivors
+	wordGame
+	wordSpectator
+	wordReferee
+	wordHidden
+)
+
+func keysOf(fields []core.Field) []wire.Key {
+	list := make([]wire.Key, len(fields))
+	for i := range fields {
+		list[i] = wire.NewKey(fields[i].Name)
+	}
+	return list
+}
 
 // View writes what a viewer sees: all but the cards of other seats' programs that are not turned up, and the hands of others.
 //
 // WP-78.
 func (s *state) View(viewer core.Seat, w *wire.Writer) {
 	if viewer == core.Spectator {
-		w.Map(viewKeys)
+		w.Map(viewKeys - 2) // neither my_hand nor hand
 	} else {
-		w.Map(viewKeys + 1)
+		w.Map(viewKeys - 1)
 	}
 	s.writeTable(viewer, w)
-	w.Key(keyPhase)
+	w.Key(keys[keyPhase])
 	w.Key(phaseKeys[s.phase])
-	w.Key(keyRound)
+	w.Key(keys[keyRound])
 	w.Int(int(s.round))
-	w.Key(keySlot)
+	w.Key(keys[keySlot])
 	w.Int(s.slot())
-	w.Key(keyCaptain)
+	w.Key(keys[keyCaptain])
 	w.Int(int(s.captain))
-	w.Key(keyPlank)
+	w.Key(keys[keyPlank])
 	w.Int(int(s.plank))
-	w.Key(keyPirates)
+	w.Key(keys[keyPirates])
 	s.writePirates(w)
 	s.writeSeatFacts(w)
-	w.Key(keyProgram)
+	w.Key(keys[keyProgram])
 	w.Array(int(s.n))
 	for i := range s.n {
 		s.writeProgram(w, i, viewer)
 	}
-	w.Key(keySetAside)
+	w.Key(keys[keySetAside])
 	s.writeAside(w)
 	s.writeHands(viewer, w)
-	w.Key(keyPending)
+	w.Key(keys[keyPending])
 	s.writePending(w)
-	w.Key(keyActors)
+	w.Key(keys[keyActors])
 	writeSeats(w, s.Actors())
-	w.Key(keyEndReason)
+	w.Key(keys[keyEndReason])
 	writeReason(w, s.endReason)
-	w.Key(keyResult)
+	w.Key(keys[keyResult])
 	s.writeResult(w)
 }
 
@@ -103,16 +87,16 @@ func (s *state) View(viewer core.Seat, w *wire.Writer) {
 //
 // WP-06.
 func (s *state) writeTable(viewer core.Seat, w *wire.Writer) {
-	w.Key(keyGame)
-	w.Key(wordGame)
-	w.Key(keyN)
+	w.Key(keys[keyGame])
+	w.Key(innerKeys[wordGame])
+	w.Key(keys[keyN])
 	w.Int(int(s.n))
-	w.Key(keyOptions)
+	w.Key(keys[keyOptions])
 	w.Map(len(optionKeys))
 	w.Key(optionKeys[optSkullCards])
 	writeCards(w, s.skulls)
 	w.Key(optionKeys[optChargeFirst])
-	w.Key(chargeFirstKeys[s.chargeFirst])
+	w.Key(firstKeys[s.chargeFirst])
 	w.Key(optionKeys[optChargeShoves])
 	w.Key(shovesKeys[s.shoves])
 	w.Key(optionKeys[optFirstPlayer])
@@ -127,14 +111,14 @@ func (s *state) writeTable(viewer core.Seat, w *wire.Writer) {
 	} else {
 		w.Array(0)
 	}
-	w.Key(keyColors)
+	w.Key(keys[keyColors])
 	s.writeColors(w)
-	w.Key(keyViewer)
+	w.Key(keys[keyViewer])
 	switch viewer {
 	case core.Spectator:
-		w.Key(wordSpectator)
+		w.Key(innerKeys[wordSpectator])
 	case core.Referee:
-		w.Key(wordReferee)
+		w.Key(innerKeys[wordReferee])
 	default:
 		w.Int(int(viewer))
 	}
@@ -145,22 +129,22 @@ func (s *state) writeTable(viewer core.Seat, w *wire.Writer) {
 // WP-81.
 func (s *state) writeSeatFacts(w *wire.Writer) {
 	n := int(s.n)
-	w.Key(keyLost)
+	w.Key(keys[keyLost])
 	w.Array(n)
 	for i := range s.n {
 		w.Int(crew - int(s.living[i]))
 	}
-	w.Key(keyEliminated)
+	w.Key(keys[keyEliminated])
 	w.Array(n)
 	for i := range s.n {
 		w.Bool(s.living[i] == 0)
 	}
-	w.Key(keyCommitted)
+	w.Key(keys[keyCommitted])
 	w.Array(n)
 	for i := range s.n {
 		w.Bool(s.committed(i))
 	}
-	w.Key(keyRevealed)
+	w.Key(keys[keyRevealed])
 	w.Array(n)
 	for i := range s.n {
 		w.Int(int(s.revealed[i]))
@@ -180,7 +164,7 @@ func (s *state) writeProgram(w *wire.Writer, seat int8, viewer core.Seat) {
 		if viewer == core.Seat(seat) || viewer == core.Referee || i < int(s.revealed[seat]) {
 			w.Key(cardKeys[c])
 		} else {
-			w.Key(wordHidden)
+			w.Key(innerKeys[wordHidden])
 		}
 	}
 }
@@ -189,7 +173,7 @@ func (s *state) writeProgram(w *wire.Writer, seat int8, viewer core.Seat) {
 //
 // WP-78, WP-81.
 func (s *state) writeHands(viewer core.Seat, w *wire.Writer) {
-	w.Key(keyHandCount)
+	w.Key(keys[keyHandCount])
 	w.Array(int(s.n))
 	for i := range s.n {
 		w.Int(bits.OnesCount16(s.hand(i)))
@@ -197,13 +181,13 @@ func (s *state) writeHands(viewer core.Seat, w *wire.Writer) {
 	switch viewer {
 	case core.Spectator:
 	case core.Referee:
-		w.Key(keyHand)
+		w.Key(keys[keyHand])
 		w.Array(int(s.n))
 		for i := range s.n {
 			writeCards(w, s.hand(i))
 		}
 	default:
-		w.Key(keyMyHand)
+		w.Key(keys[keyMyHand])
 		writeCards(w, s.hand(int8(viewer)))
 	}
 }
@@ -214,11 +198,11 @@ func (s *state) writePending(w *wire.Writer) {
 		return
 	}
 	w.Map(3)
-	w.Key(keySeat)
+	w.Key(innerKeys[keySeat])
 	w.Int(int(s.pendingSeat))
-	w.Key(keySlot)
+	w.Key(innerKeys[keySlotOf])
 	w.Int(int(s.pendingSlot))
-	w.Key(keyCard)
+	w.Key(innerKeys[keyCard])
 	w.Key(cardKeys[s.pendingCard])
 }
 
@@ -229,11 +213,11 @@ func (s *state) writeResult(w *wire.Writer) {
 	}
 	winners, reason := s.result()
 	w.Map(3)
-	w.Key(keyWinners)
+	w.Key(innerKeys[keyWinners])
 	writeSeats(w, winners)
-	w.Key(keyReason)
+	w.Key(innerKeys[keyReason])
 	writeReason(w, reason)
-	w.Key(keySurvivors)
+	w.Key(innerKeys[keySurvivors])
 	s.writeLiving(w)
 }
 
