@@ -12,6 +12,7 @@ type Server struct {
 	driver *core.Driver
 	head   []byte // what all positions of the game begin with
 	req    request
+	out    wire.Writer
 	pos    []byte
 	text   []byte
 
@@ -41,33 +42,38 @@ func (s *Server) Offers(op Op) bool {
 // Serve carries out an operation and appends the response to buf, which must not overlap the request. Whatever the request,
 // it answers with `{ok: ...}` or `{error: {code, detail}}` and never panics; an error has changed nothing.
 func (s *Server) Serve(op Op, request, buf []byte) (response []byte) {
-	w := wire.Writer{B: buf}
+	w := &s.out
+	w.B = buf
 	defer func() {
 		if v := recover(); v != nil {
 			s.report(op, v)
 			s.driver = core.NewDriver(s.rules) // what the panic left behind is not trusted
-			response = s.refuse(wire.Writer{B: buf}, core.Refuse(core.Internal, ""))
+			w.B = buf
+			s.refuse(w, core.Refuse(core.Internal, ""))
+			response = w.B
 		}
+		w.B = nil // it is the caller's
 	}()
 	w.B = append(w.B, okHead...)
-	if r := s.serve(op, request, &w); r.Refused() {
+	if r := s.serve(op, request, w); r.Refused() {
 		w.B = w.B[:len(buf)]
-		return s.refuse(w, r)
+		s.refuse(w, r)
 	}
 	return w.B
 }
 
-var (
-	okHead    = string(wire.AppendStr(wire.AppendMap(nil, 1), "ok"))
-	errorHead = string(wire.AppendStr(wire.AppendMap(nil, 1), "error"))
-	keyCode   = wire.NewKey("code")
-	keyDetail = wire.NewKey("detail")
+// Keys that are constants need no work when a module starts. The first byte is 0xa0 plus the length.
+const (
+	okHead             = "\x81\xa2" + "ok"    // {ok:
+	errorHead          = "\x81\xa5" + "error" // {error:
+	keyCode   wire.Key = "\xa4" + "code"
+	keyDetail wire.Key = "\xa6" + "detail"
 )
 
 // maxDetail bounds the detail of an error, which may repeat what the request said.
 const maxDetail = 64
 
-func (s *Server) refuse(w wire.Writer, r core.Refusal) []byte {
+func (s *Server) refuse(w *wire.Writer, r core.Refusal) {
 	detail := r.Detail
 	if len(detail) > maxDetail {
 		n := maxDetail
@@ -82,7 +88,6 @@ func (s *Server) refuse(w wire.Writer, r core.Refusal) []byte {
 	w.Str(s.driver.Manifest.CodeText(r.Code).Code)
 	w.Key(keyDetail)
 	w.Str(detail)
-	return w.B
 }
 
 func (s *Server) report(op Op, v any) {
@@ -153,22 +158,22 @@ func (s *Server) serve(op Op, request []byte, w *wire.Writer) core.Refusal {
 	return core.Refusal{}
 }
 
-var (
-	keyPosition = wire.NewKey("position")
-	keyActors   = wire.NewKey("actors")
-	keyEvents   = wire.NewKey("events")
-	keyDraws    = wire.NewKey("draws")
-	keyOutcome  = wire.NewKey("outcome")
-	keyMoves    = wire.NewKey("moves")
-	keyViews    = wire.NewKey("views")
-	keyWeights  = wire.NewKey("weights")
-	keySeed     = wire.NewKey("seed")
-	keyText     = wire.NewKey("text")
-	keyReason   = wire.NewKey("reason")
-	keyWinners  = wire.NewKey("winners")
-	keyPlaces   = wire.NewKey("places")
-	keyScores   = wire.NewKey("scores")
-	wordChance  = wire.NewKey("chance")
+const (
+	keyPosition wire.Key = "\xa8" + "position"
+	keyActors   wire.Key = "\xa6" + "actors"
+	keyEvents   wire.Key = "\xa6" + "events"
+	keyDraws    wire.Key = "\xa5" + "draws"
+	keyOutcome  wire.Key = "\xa7" + "outcome"
+	keyMoves    wire.Key = "\xa5" + "moves"
+	keyViews    wire.Key = "\xa5" + "views"
+	keyWeights  wire.Key = "\xa7" + "weights"
+	keySeed     wire.Key = "\xa4" + "seed"
+	keyText     wire.Key = "\xa4" + "text"
+	keyReason   wire.Key = "\xa6" + "reason"
+	keyWinners  wire.Key = "\xa7" + "winners"
+	keyPlaces   wire.Key = "\xa6" + "places"
+	keyScores   wire.Key = "\xa6" + "scores"
+	wordChance  wire.Key = "\xa6" + "chance"
 )
 
 func (s *Server) init(w *wire.Writer) core.Refusal {
@@ -255,13 +260,7 @@ func (s *Server) appendStep(w *wire.Writer) {
 	}
 }
 
-func (s *Server) writeMoves(w *wire.Writer, moves []core.Move) {
-	w.Array(len(moves))
-	codec := s.driver.Codec
-	for i := range moves {
-		codec.Append(w, &moves[i])
-	}
-}
+func (s *Server) writeMoves(w *wire.Writer, moves []core.Move) { s.driver.Codec.AppendList(w, moves) }
 
 func writeSeat(w *wire.Writer, s core.Seat) {
 	switch {

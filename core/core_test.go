@@ -196,6 +196,9 @@ func TestMoveForms(t *testing.T) {
 		require.Equal(t, core.Refusal{}, codec.Parse(wire.NewReader(w.B), &again))
 		require.Equal(t, m, again)
 		require.Equal(t, wire.Fine, wire.Check(w.B))
+		list := wire.Writer{}
+		codec.AppendList(&list, []core.Move{m, m})
+		require.Equal(t, "\x92"+string(w.B)+string(w.B), string(list.B))
 	}
 }
 

@@ -18,7 +18,6 @@ type Driver struct {
 	rand   Rand
 	events *Events
 	draws  []Move
-	buf    []byte // the options of a new game
 	moves  []Move
 	weight []int
 
@@ -71,9 +70,8 @@ type Request struct {
 // Start creates a game: BadPlayerCount, then BadOption, then what the rules refuse.
 func (d *Driver) Start(req *Request) Refusal {
 	d.clear()
-	d.table = Table{Seats: req.Seats, HostChance: req.HostChance}
-	bad := d.table.Options.parse(d.Manifest.Options, req.Options, req.Seats, d.buf[:0])
-	d.buf = d.table.Options.raw
+	d.table.Seats, d.table.HostChance = req.Seats, req.HostChance
+	bad := d.table.Options.parse(d.Manifest.Options, req.Options, req.Seats)
 	if !d.playable(req.Seats) {
 		return Refuse(BadPlayerCount, "")
 	}
@@ -105,7 +103,7 @@ func (d *Driver) clear() {
 }
 
 // Load takes a position apart from its header: the number of seats, the chance mode, the options' bytes, the generator's state
-// and the body. It returns false if they are no position. options must not change while the position is in use.
+// and the body. It returns false if they are no position.
 func (d *Driver) Load(seats int, hostChance bool, options, generator, body []byte) bool {
 	d.clear()
 	d.table.Seats, d.table.HostChance = seats, hostChance

@@ -11,8 +11,15 @@ type kindCodec struct {
 	name string
 	args []argCodec
 	n    uint8
-	min  int // the arguments that are not optional
+
+	// template is the compact form with zeros for the numbers, and holes says where these are: the short way for moves whose
+	// numbers all take one byte. nil if a list of the kind varies in length.
+	template []byte
+	holes    []hole
 }
+
+// hole is a place in a template: where it is, and the number that goes there, added to what is there (0xc2 for a Bool).
+type hole struct{ at, place uint8 }
 
 type argCodec struct {
 	Arg
@@ -45,14 +52,74 @@ func NewMoveCodec(m *Manifest) *MoveCodec {
 				ac.hi = 1
 			}
 			kc.n += uint8(ac.slots)
-			if !a.Optional {
-				kc.min++
-			}
 			kc.args = append(kc.args, ac)
 		}
+		kc.prepare(len(c.kinds))
 		c.kinds = append(c.kinds, kc)
 	}
 	return c
+}
+
+// prepare makes the template.
+func (k *kindCodec) prepare(kind int) {
+	w := wire.Writer{}
+	w.Array(1 + len(k.args))
+	w.Int(kind)
+	var holes []hole
+	one := func(a *argCodec, place int) {
+		n, base := 1, byte(0)
+		switch a.of.Kind {
+		case TBool:
+			base = 0xc2
+		case TSquare:
+			w.Array(2)
+			n = 2
+		}
+		for i := range n {
+			holes = append(holes, hole{uint8(len(w.B)), uint8(place + i)})
+			w.B = append(w.B, base)
+		}
+	}
+	for i := range k.args {
+		a := &k.args[i]
+		switch {
+		case a.variable:
+			return
+		case a.Type.Kind == TList:
+			w.Array(a.Type.Max)
+			for j := range a.Type.Max {
+				one(a, a.place+j*a.slots/a.Type.Max)
+			}
+		default:
+			one(a, a.place)
+		}
+	}
+	k.template, k.holes = w.B, holes
+}
+
+// AppendList writes a list of moves in their compact form.
+func (c *MoveCodec) AppendList(w *wire.Writer, moves []Move) {
+	w.Array(len(moves))
+	b := w.B
+	for i := range moves {
+		m := &moves[i]
+		k := &c.kinds[m.Kind]
+		at := len(b)
+		b = append(b, k.template...)
+		wide := int16(0)
+		form := b[at:]
+		for _, h := range k.holes {
+			v := m.Arg[h.place]
+			wide |= v
+			form[h.at] += byte(v)
+		}
+		if k.template == nil || uint16(wide) > 127 {
+			w.B = b[:at]
+			c.Append(w, m)
+			b = w.B
+		}
+	}
+	w.B = b
 }
 
 // Append writes a move in its compact form: [kind, argument, ...], words as their numbers, what is absent as nil. The move

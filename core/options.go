@@ -10,8 +10,11 @@ const MaxOptions = 48
 type Options struct {
 	list []Option
 	// raw is an array of canonical msgpack with an entry per option, nil for the default; off says where the entries are.
-	raw []byte
-	off [MaxOptions + 1]uint32
+	raw   []byte
+	off   [MaxOptions + 1]uint32
+	kept  []byte // memory for raw
+	seats int
+	valid bool // raw has been found to be options of this game for so many seats
 }
 
 // Raw returns the canonical msgpack of an option's value, nil if it was not given and has no default.
@@ -69,9 +72,15 @@ func (o *Options) Words(i int, buf []int) []int {
 // Bytes is the canonical msgpack of all options as a position holds it, equal for equal options.
 func (o *Options) Bytes() []byte { return o.raw }
 
-// load takes options from a position. It returns false if they are none of this game.
+// load takes options from a position. It returns false if they are none of this game. Options that equal those already
+// there are not looked at again: they are the same in all positions of a game.
 func (o *Options) load(list []Option, raw []byte, seats int) bool {
-	o.list, o.raw = list, raw
+	if o.valid && o.seats == seats && wire.Equal(raw, o.raw) {
+		return true
+	}
+	o.valid = false
+	o.list, o.raw, o.seats = list, append(o.kept[:0], raw...), seats
+	o.kept = o.raw
 	if wire.Check(raw) != wire.Fine {
 		return false
 	}
@@ -81,22 +90,26 @@ func (o *Options) load(list []Option, raw []byte, seats int) bool {
 	}
 	for i := range list {
 		o.off[i] = uint32(len(raw) - r.Len())
-		before := r
-		if !r.Nil() && !list[i].Type.Holds(&before, seats) {
-			return false
+		if r.Nil() {
+			continue
 		}
-		if before.Len() < r.Len() {
-			r = before
+		value := r
+		var w wire.Writer
+		if !list[i].Type.Canon(&value, &w, seats) || !wire.Equal(w.B, r.Rest()[:r.Len()-value.Len()]) || wire.Equal(w.B, list[i].Default) {
+			return false // not of its type, or not canonical
 		}
+		r = value
 	}
 	o.off[len(list)] = uint32(len(raw))
+	o.valid = true
 	return true
 }
 
-// parse takes options from a request: given is msgpack that passed wire.Check, nil for none. It appends their canonical form
-// to buf, and returns the first refusal: an option that is unknown, in the order given, then a value that is not of its
+// parse takes options from a request: given is msgpack that passed wire.Check, nil for none. It returns the
+// first refusal: an option that is unknown, in the order given, then a value that is not of its
 // type, in the order of the manifest. Such options count as not given, so that o is usable all the same.
-func (o *Options) parse(list []Option, given []byte, seats int, buf []byte) Refusal {
+func (o *Options) parse(list []Option, given []byte, seats int) Refusal {
+	o.valid = false
 	var no Refusal
 	refuse := func(detail string) {
 		if !no.Refused() {
@@ -122,7 +135,7 @@ func (o *Options) parse(list []Option, given []byte, seats int, buf []byte) Refu
 			r.Skip()
 		}
 	}
-	w := wire.Writer{B: buf}
+	w := wire.Writer{B: o.kept[:0]}
 	w.Array(len(list))
 	for i := range list {
 		at := len(w.B)
@@ -145,6 +158,7 @@ func (o *Options) parse(list []Option, given []byte, seats int, buf []byte) Refu
 		}
 	}
 	o.off[len(list)] = uint32(len(w.B))
-	o.list, o.raw = list, w.B
+	o.list, o.raw, o.kept, o.seats = list, w.B, w.B, seats
+	o.valid = !no.Refused()
 	return no
 }

@@ -200,10 +200,12 @@ func (m Moves) At(i int) Move {
 
 // Index finds a move, -1 if it is not in the list.
 func (m Moves) Index(move Move) int {
-	for i := range m.ends {
-		if m.At(i).Equal(move) {
+	from := uint32(0)
+	for i, end := range m.ends {
+		if string(m.raw[from:end]) == string(move.raw) {
 			return i
 		}
+		from = end
 	}
 	return -1
 }
@@ -237,16 +239,50 @@ func (g *Game) moves(r *wire.Reader) (Moves, error) {
 		return Moves{}, brokenAnswer("a list of moves")
 	}
 	m := Moves{game: g, ends: make([]uint32, n)}
-	before := r.Len()
-	first := *r
-	for i := range n {
-		if r.Kind() != wire.Array || !r.Skip() {
+	b := r.Rest()
+	at := 0
+	for i := range m.ends {
+		size := moveSize(b[at:])
+		if size == 0 {
 			return Moves{}, brokenAnswer("a move")
 		}
-		m.ends[i] = uint32(before - r.Len())
+		at += size
+		m.ends[i] = uint32(at)
 	}
-	m.raw = first.Rest()[:before-r.Len()]
+	m.raw = b[:at]
+	r.Advance(at)
 	return m, nil
+}
+
+// moveSize is the length of the compact move with which b begins, 0 if that is none. It has a short way for moves of small
+// numbers, which nearly all are.
+func moveSize(b []byte) int {
+	if len(b) == 0 || b[0]&0xf0 != 0x90 {
+		return slowMoveSize(b)
+	}
+	left := 1
+	for i, c := range b {
+		switch {
+		case c < 0x80: // a small number
+		case c&0xf0 == 0x90: // a short list
+			left += int(c & 0x0f)
+		case c == 0xc0 || c == 0xc2 || c == 0xc3: // nil, bool
+		default:
+			return slowMoveSize(b)
+		}
+		if left--; left == 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func slowMoveSize(b []byte) int {
+	r := wire.NewReader(b)
+	if r.Kind() != wire.Array || !r.Skip() {
+		return 0
+	}
+	return len(b) - r.Len()
 }
 
 func brokenAnswer(what string) error {

@@ -275,3 +275,6 @@ func (r Reader) Find(key string) (Reader, bool) {
 
 // Rest returns what is not yet read.
 func (r *Reader) Rest() []byte { return r.b[r.pos:] }
+
+// Advance passes over n bytes, at most Len, which the caller has read from Rest.
+func (r *Reader) Advance(n int) { r.pos += n }
