@@ -170,7 +170,7 @@ func (s *state) drawDecision(p *picture) {
 	p.end()
 }
 
-// picture is text under construction.
+// picture is text under construction. Its methods are kept out of line: inlined, they would make the module larger by 30 KB.
 type picture struct{ buf []byte }
 
 //go:noinline
@@ -179,8 +179,16 @@ func (p *picture) text(s string) { p.buf = append(p.buf, s...) }
 //go:noinline
 func (p *picture) number(v int) { p.buf = strconv.AppendInt(p.buf, int64(v), 10) }
 
+// end ends a line, without blanks at its end.
+//
 //go:noinline
-func (p *picture) end()           { p.buf = append(p.buf, '\n') }
+func (p *picture) end() {
+	for len(p.buf) > 0 && p.buf[len(p.buf)-1] == ' ' {
+		p.back(1)
+	}
+	p.buf = append(p.buf, '\n')
+}
+
 func (p *picture) back(width int) { p.buf = p.buf[:len(p.buf)-width] }
 
 //go:noinline
