@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/wasm"
+)
+
+func (a *app) inspectCommand() *cobra.Command {
+	var loaded bool
+	cmd := &cobra.Command{
+		Use:   "inspect MODULE",
+		Short: "show what a module is: its game, options, moves, events, codes, size, imports and exports",
+		Long: `Show what a module is: the game with its rules version, seats, options, moves, events and error codes,
+and the ABI, size, sha256, imports, exports and optional operations of the file.
+
+A module that was packed (see ` + "`parley pack`" + `) is not run: what it is stands in its section parley.manifest.
+With --run it is started nevertheless, and must answer the same.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := a.inspect(cmd.Context(), args[0], loaded)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return r.writeJSON(a.stdout)
+			}
+			return r.write(a.stdout)
+		},
+	}
+	cmd.Flags().BoolVar(&loaded, "run", false, "start the module even if it is packed")
+	return cmd
+}
+
+// inspected is what inspect found out.
+type inspected struct {
+	module       string
+	from         string // where the manifest is from: "section", "module", "native"
+	info         hosts.Info
+	raw          []byte // the manifest
+	manifest     *core.Manifest
+	major, minor int
+}
+
+func (a *app) inspect(ctx context.Context, module string, loaded bool) (*inspected, error) {
+	from, err := a.resolve(module)
+	if err != nil {
+		return nil, err
+	}
+	r := &inspected{module: module, from: "native"}
+	packed := false
+	if from.path != "" {
+		r.module, r.from = from.path, "module"
+		code, err := readModule(from.path)
+		if err != nil {
+			return nil, err
+		}
+		opts, err := a.wasmOptions()
+		if err != nil {
+			return nil, err
+		}
+		if r.info, err = wasm.Inspect(code, opts); err == nil {
+			r.raw, packed, err = abi.FindSection(code)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", from.path, err)
+		}
+	}
+	if packed && !loaded {
+		r.from = "section"
+	} else {
+		g, err := a.open(ctx, module)
+		if err != nil {
+			return nil, err
+		}
+		defer g.Close()
+		r.info = g.Info()
+		if r.raw, err = rawManifest(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	if r.manifest, r.major, r.minor, err = abi.ParseManifest(r.raw); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.module, err)
+	}
+	return r, nil
+}
+
+func (r *inspected) offers() []string {
+	list := []string{}
+	for _, op := range r.info.Offers {
+		if op.Optional() {
+			list = append(list, op.String())
+		}
+	}
+	return list
+}
+
+func (r *inspected) writeJSON(out io.Writer) error {
+	reader := wire.NewReader(r.raw)
+	manifest, ok := hosts.AppendJSON(nil, &reader)
+	if !ok {
+		return fmt.Errorf("%s: %w", r.module, abi.ErrManifest)
+	}
+	list := func(s []string) []string { return append([]string{}, s...) }
+	return writeJSON(out, struct {
+		Module   string          `json:"module"`
+		Host     string          `json:"host"`
+		ABI      [2]int          `json:"abi"`
+		Size     int64           `json:"size"`
+		SHA256   string          `json:"sha256"`
+		Imports  []string        `json:"imports"`
+		Exports  []string        `json:"exports"`
+		Offers   []string        `json:"offers"`
+		From     string          `json:"manifest_from"`
+		Manifest json.RawMessage `json:"manifest"`
+	}{r.module, r.info.Host, [2]int{r.major, r.minor}, r.info.Size, r.info.SHA256, list(r.info.Imports), list(r.info.Exports),
+		r.offers(), r.from, manifest})
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(out io.Writer, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := out.Write(b.Bytes())
+	return err
+}
+
+func (r *inspected) write(out io.Writer) error {
+	var b strings.Builder
+	m := r.manifest
+	fmt.Fprintf(&b, "%s (%s), rules %s, %s\n", m.Titles[0].Text, m.Game, m.Rules, seatsText(m.Seats))
+	for _, t := range m.Titles[1:] {
+		fmt.Fprintf(&b, "  %s: %s\n", t.Lang, t.Text)
+	}
+	fmt.Fprintf(&b, "features: %s\n", featuresText(m.Features))
+	fmt.Fprintf(&b, "ABI %d.%d, offers %s\n", r.major, r.minor, orNone(r.offers()))
+	r.writeOrigin(&b)
+	writeManifest(&b, m)
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func (r *inspected) writeOrigin(b *strings.Builder) {
+	if r.from == "native" {
+		fmt.Fprintf(b, "built into this program\n")
+		return
+	}
+	fmt.Fprintf(b, "file %s, %d bytes, sha256 %s\n", r.module, r.info.Size, r.info.SHA256)
+	if r.from == "section" {
+		fmt.Fprintf(b, "packed: this is what its section %s says, it was not run\n", abi.ManifestSection)
+	} else {
+		fmt.Fprintf(b, "this is what the module answered when it was run\n")
+	}
+	fmt.Fprintf(b, "imports: %s\n", orNone(r.info.Imports))
+	fmt.Fprintf(b, "exports: %s\n", orNone(r.info.Exports))
+}
+
+func orNone(list []string) string {
+	if len(list) == 0 {
+		return "nothing"
+	}
+	return strings.Join(list, ", ")
+}
+
+func featuresText(f core.Features) string {
+	var list []string
+	for _, x := range []struct {
+		has  bool
+		text string
+	}{
+		{f.Chance, "chance after creation"},
+		{f.Hidden, "hidden information"},
+		{f.Simultaneous, "simultaneous decisions"},
+	} {
+		if x.has {
+			list = append(list, x.text)
+		}
+	}
+	return orNone(list)
+}
+
+// writeManifest lists the parts of a manifest, a line each.
+func writeManifest(b *strings.Builder, m *core.Manifest) {
+	heading := func(s string, n int) {
+		if n > 0 {
+			fmt.Fprintf(b, "\n%s\n", s)
+		}
+	}
+	line := func(depth int, head, doc string) {
+		if doc != "" {
+			head += " - " + doc
+		}
+		fmt.Fprintf(b, "%s%s\n", strings.Repeat("  ", depth), head)
+	}
+	heading("Options", len(m.Options))
+	for _, o := range m.Options {
+		def := "by default the game works it out"
+		if o.Default != nil {
+			r := wire.NewReader(o.Default)
+			text, _ := hosts.AppendJSON(nil, &r)
+			def = "by default " + string(text)
+		}
+		if o.Private {
+			def += ", never shown"
+		}
+		line(1, o.Name+": "+typeText(o.Type)+"; "+def, o.Doc)
+	}
+	heading("Moves", len(m.Moves))
+	for _, k := range m.Moves {
+		line(1, k.Name, k.Doc)
+		for _, arg := range k.Args {
+			line(2, fieldText(arg.Name, arg.Type, arg.Optional), "")
+		}
+	}
+	heading("Events", len(m.Events))
+	for _, k := range m.Events {
+		head := k.Name
+		if k.Reveals {
+			head += " (reveals what was hidden)"
+		}
+		line(1, head, k.Doc)
+		writeFields(k.Fields, line)
+	}
+	heading("View", len(m.View.Fields))
+	writeFields(m.View.Fields, line)
+	heading("Keys that only a setup has", len(m.SetupKeys))
+	writeFields(m.SetupKeys, line)
+	heading("Error codes", len(m.Codes))
+	for _, c := range m.Codes {
+		line(1, c.Code, c.Text)
+	}
+	heading("Ways to end", len(m.EndReasons))
+	for _, s := range m.EndReasons {
+		line(1, s, "")
+	}
+}
+
+func writeFields(fields []core.Field, line func(depth int, head, doc string)) {
+	for _, f := range fields {
+		line(2, fieldText(f.Name, f.Type, f.Optional), f.Doc)
+	}
+}

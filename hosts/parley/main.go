@@ -1,0 +1,107 @@
+// Command parley looks at rules modules, plays them in the terminal, and proves them by replay. `parley --help` tells more.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// The exit codes.
+const (
+	exitFine  = 0
+	exitCheck = 1 // a check failed, or the work could not be done
+	exitUse   = 2 // the command line is wrong
+)
+
+// app is one run of the command. What modules say goes through clean writers, since they may come from strangers.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	json           bool
+	host, engine   string
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// run carries out a command line and returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: cleanWriter{stdout}, stderr: cleanWriter{stderr}}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		return exitFine
+	}
+	fmt.Fprintf(a.stderr, "parley: %v\n", err)
+	// What does not come from a command's own work comes from reading the command line.
+	var work workError
+	if errors.As(err, &work) && !errors.As(err, new(usageError)) {
+		return exitCheck
+	}
+	fmt.Fprintf(a.stderr, "`%s --help` shows how it is used.\n", cmd.CommandPath())
+	return exitUse
+}
+
+// workError is an error that a command's own work returned.
+type workError struct{ error }
+
+func (e workError) Unwrap() error { return e.error }
+
+const longHelp = `parley works with rules modules of board games.
+
+MODULE is the path of a .wasm file or the id of a built-in game: %s.
+A built-in game runs natively, in this program; with --host wasm it is build/<id>.wasm
+under the current folder, as ` + "`make wasm`" + ` makes it. A .wasm always runs in the sandbox.
+
+Seeds are numbers from 0 to 9007199254740991, or hex:... with 1 to 32 bytes. The same seed gives
+the same game. An option of the game is given as --option name=value, the value being JSON or a
+plain word; name=@file.json reads it from a file. ` + "`parley inspect MODULE`" + ` lists the options.
+
+The exit code is 0 if all is well, 1 if a check failed or the work could not be done, 2 for wrong use.`
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "parley",
+		Short: "look at, play and prove rules modules of board games",
+		Long:  fmt.Sprintf(longHelp, builtinList()),
+		Example: `  parley play walk_the_plank --seats 3
+  parley inspect build/walk_the_plank.wasm
+  parley simulate pig --seats 2 --games 1000 --seed 1`,
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	flags := root.PersistentFlags()
+	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
+	flags.StringVar(&a.host, "host", "", "where the rules run: native or wasm (default: native for a built-in game, wasm for a .wasm)")
+	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
+	for _, c := range []*cobra.Command{
+		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.packCommand(),
+	} {
+		work := c.RunE
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if err := work(cmd, args); err != nil {
+				return workError{err}
+			}
+			return nil
+		}
+		root.AddCommand(c)
+	}
+	return root
+}

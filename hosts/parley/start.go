@@ -1,0 +1,173 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+	"github.com/parley-rules/parley/hosts"
+)
+
+// startFlags are the flags that say how a game begins.
+type startFlags struct {
+	seats   int
+	seed    string
+	chance  string
+	options []string
+}
+
+func (f *startFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the smallest that the game allows)")
+	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
+	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
+	flags.StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat `chance`")
+}
+
+// game makes of the flags how a game begins. A seed that was not given is drawn.
+func (f *startFlags) game(m *core.Manifest) (hosts.NewGame, error) {
+	n := hosts.NewGame{Seats: f.seats}
+	if n.Seats == 0 {
+		n.Seats = m.Seats[0]
+	}
+	if !slices.Contains(m.Seats, n.Seats) {
+		return n, usagef("--seats %d: %s is for %s", f.seats, m.Game, seatsText(m.Seats))
+	}
+	switch f.chance {
+	case "auto", "host":
+		n.HostChance = f.chance == "host"
+	default:
+		return n, usagef("--chance %q is neither auto nor host", f.chance)
+	}
+	var err error
+	if f.seed == "" {
+		n.Seed = randomSeed()
+	} else if n.Seed, err = parseSeed(f.seed); err != nil {
+		return n, err
+	}
+	n.Options, err = parseOptions(m, f.options, n.Seats)
+	return n, err
+}
+
+// randomSeed draws one of the seeds that are numbers.
+func randomSeed() []byte {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // which cannot fail
+	return hosts.SeedOf(binary.LittleEndian.Uint64(b[:]) & wire.MaxInt)
+}
+
+func parseSeed(s string) ([]byte, error) {
+	if digits, isHex := strings.CutPrefix(s, "hex:"); isHex {
+		b, err := hex.DecodeString(digits)
+		if err != nil || len(b) < 1 || len(b) > core.MaxSeed {
+			return nil, usagef("seed %q: hex: is followed by 1 to %d bytes of two hex digits each", s, core.MaxSeed)
+		}
+		return b, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil || n > wire.MaxInt {
+		return nil, usagef("seed %q: give a whole number from 0 to %d, or hex:... with 1 to %d bytes", s, wire.MaxInt, core.MaxSeed)
+	}
+	return hosts.SeedOf(n), nil
+}
+
+// seedText writes a seed as parseSeed reads it.
+func seedText(seed []byte) string {
+	if len(seed) == 8 {
+		if n := binary.LittleEndian.Uint64(seed); n <= wire.MaxInt {
+			return strconv.FormatUint(n, 10)
+		}
+	}
+	return "hex:" + hex.EncodeToString(seed)
+}
+
+// addToSeed returns the seed n further on, seeds being little-endian numbers.
+func addToSeed(seed []byte, n uint64) []byte {
+	out := slices.Clone(seed)
+	for i := range out {
+		n += uint64(out[i])
+		out[i] = byte(n)
+		n >>= 8
+	}
+	return out
+}
+
+const maxOptionFile = 1 << 20
+
+// parseOptions makes msgpack of --option flags, nil if there are none.
+func parseOptions(m *core.Manifest, list []string, seats int) ([]byte, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	b := wire.AppendMap(nil, len(list))
+	seen := map[string]bool{}
+	for _, given := range list {
+		name, text, ok := strings.Cut(given, "=")
+		if !ok {
+			return nil, usagef("--option %q: it must be name=value", given)
+		}
+		i := slices.IndexFunc(m.Options, func(o core.Option) bool { return o.Name == name })
+		if i < 0 {
+			return nil, usagef("--option %s: %s has no such option; it has %s", name, m.Game, optionNames(m))
+		}
+		if seen[name] {
+			return nil, usagef("--option %s is given twice", name)
+		}
+		seen[name] = true
+		if path, isFile := strings.CutPrefix(text, "@"); isFile {
+			content, err := readFile(path, maxOptionFile, "an option")
+			if err != nil {
+				return nil, fmt.Errorf("--option %s: %w", name, err)
+			}
+			text = strings.TrimSpace(string(content))
+		}
+		value, err := optionValue(m.Options[i].Type, text, seats)
+		if err != nil {
+			return nil, usagef("--option %s: %w", name, err)
+		}
+		b = append(wire.AppendStr(b, name), value...)
+	}
+	return b, nil
+}
+
+// optionValue reads a value as JSON, or as plain text if that is of the type.
+func optionValue(t *core.Type, text string, seats int) ([]byte, error) {
+	value, err := hosts.FromJSON([]byte(text))
+	if err == nil && holds(t, value, seats) {
+		return value, nil
+	}
+	if plain := wire.AppendStr(nil, text); holds(t, plain, seats) {
+		return plain, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q is no JSON, and the value must be %s", text, typeText(t))
+	}
+	return nil, fmt.Errorf("%s is not %s", text, typeText(t))
+}
+
+func holds(t *core.Type, value []byte, seats int) bool {
+	if wire.Check(value) != wire.Fine {
+		return false
+	}
+	r := wire.NewReader(value)
+	return t.Holds(&r, seats) && r.Len() == 0
+}
+
+func optionNames(m *core.Manifest) string {
+	if len(m.Options) == 0 {
+		return "none"
+	}
+	var names []string
+	for _, o := range m.Options {
+		names = append(names, o.Name)
+	}
+	return strings.Join(names, ", ")
+}
