@@ -51,8 +51,15 @@ conform: wasm ## replays all golden logs on every engine and runs all scenarios 
 golden: wasm ## makes the golden logs again; review what has changed
 	@for id in $(GAMES); do build/parley golden build/$$id.wasm --dir conformance/golden/$$id || exit 1; done
 
-bench: ## the table of ratios; every benchmark checks its answers
-	$(GO) test ./conformance/bench -run NONE -bench . -benchtime 1x -count 1 -v
+bench: wasm ## the table of ratios; every answer is checked
+	$(GO) run ./conformance/bench
+
+fuzz: ## each fuzz target for 30 seconds
+	@for p in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+			echo "$$p $$f"; $(GO) test -run NONE -fuzz "^$$f$$" -fuzztime 30s $$p || exit 1; \
+		done; \
+	done
 
 lint: ## gofmt, go vet (also for modules), staticcheck
 	@test -z "$$(gofmt -l .)" || { echo "not gofmt'ed:"; gofmt -l .; exit 1; }
