@@ -18,10 +18,14 @@ func (s *state) pendingChoices() uint32 {
 // WP-24.
 func (s *state) choices(seat, card, slot int8) uint32 {
 	switch card {
-	case shoveLeft:
-		return s.choicesShove(seat, s.leftTarget(seat))
-	case shoveRight:
-		return s.choicesShove(seat, s.rightTarget(seat))
+	case shoveLeft, shoveRight:
+		var target int8
+		if card == shoveLeft {
+			target = s.leftTarget(seat)
+		} else {
+			target = s.rightTarget(seat)
+		}
+		return s.choicesShove(seat, target)
 	case shoveAnyone:
 		return s.choicesShoveAnyone(seat)
 	case drag:

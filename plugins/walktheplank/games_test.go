@@ -18,7 +18,8 @@ func TestRandomGames(t *testing.T) {
 	}
 	loaded := &state{}
 	var before, body, again []byte
-	pirates, last := 0, &state{}
+	var w wire.Writer
+	n, pirates, last := 0, 0, &state{}
 	reasons := map[string]int{}
 	randomGames(t, games, 2, func(d *core.Driver, s *state) {
 		checkInvariants(t, s)
@@ -34,8 +35,10 @@ func TestRandomGames(t *testing.T) {
 		}
 		pirates = s.livingPirates()
 		before = append(before[:0], body...)
-		var w wire.Writer
 		for _, v := range viewers(s) {
+			if n++; n%8 != 0 && s.phase != phaseOver {
+				continue
+			}
 			w.Reset()
 			s.View(v, &w)
 			require.Equal(t, wire.Fine, wire.Check(w.B))

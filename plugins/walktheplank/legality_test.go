@@ -33,12 +33,11 @@ func canonicalLess(a, b core.Move) bool {
 func TestMovesEqualCheck(t *testing.T) {
 	all := domain()
 	require.Len(t, all, 11*11*11+3*6*5+5*4+5*3+5*8)
-	games, positions, decisions := 150, 0, 0
+	games, decisions := 80, 0
 	if testing.Short() {
 		games = 30
 	}
 	randomGames(t, games, 1, func(d *core.Driver, s *state) {
-		positions++
 		for set := s.Actors(); set != 0; set = set.Rest() {
 			seat := set.First()
 			var allowed []core.Move

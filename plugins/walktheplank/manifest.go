@@ -151,6 +151,7 @@ var (
 	shownType = core.List(core.Word(append(cardWords[:cardCount:cardCount], "hidden")...), slots, slots)
 )
 
+//go:noinline
 func perSeat(t *core.Type) *core.Type { return core.List(t, 2, maxSeats) }
 
 // fields makes fields from their names, parted by single spaces, and their types. A name that ends in ? is optional.
@@ -171,12 +172,17 @@ func fields(names string, types ...*core.Type) []core.Field {
 	return list
 }
 
+//go:noinline
 func record(names string, types ...*core.Type) *core.Type {
 	return core.Record(fields(names, types...)...)
 }
 
-func event(name, names string, types ...*core.Type) core.EventKind {
-	return core.EventKind{Name: name, Fields: fields(names, types...)}
+// eventKinds are the kinds of events under construction. Filling them by a call that is not inlined keeps the module small.
+type eventKinds []core.EventKind
+
+//go:noinline
+func (k eventKinds) set(kind int, name, names string, types ...*core.Type) {
+	k[kind] = core.EventKind{Name: name, Fields: fields(names, types...)}
 }
 
 var manifest = core.Manifest{
@@ -236,27 +242,26 @@ func moves() []core.MoveKind {
 }
 
 func events() []core.EventKind {
-	list := []core.EventKind{
-		eventGameStarted: event("game_started", "n colors captain plank_length pirates set_aside",
-			core.Int(2, maxSeats), perSeat(colorType), seatType, plankType, boardType, perSeat(cardsType)),
-		eventRoundStarted: event("round_started", "round captain", roundType, seatType),
-		eventCardsChosen:  event("cards_chosen", "seat", seatType),
-		eventProgramSet:   event("program_set", "seat cards", seatType, layType),
-		eventCardRevealed: event("card_revealed", "seat slot card", seatType, slotType, cardType),
-		eventCardNoEffect: event("card_no_effect", "seat slot card reason", seatType, slotType, cardType,
-			core.Word("plank_at_maximum", "plank_at_minimum", "charge_first", "no_target")),
-		eventChoiceRequired:   event("choice_required", "seat slot card", seatType, slotType, cardType),
-		eventPlankChanged:     event("plank_changed", "from to by", plankType, plankType, seatType),
-		eventPirateMoved:      event("pirate_moved", "seat from to by card", seatType, spaceType, spaceType, seatType, cardType),
-		eventPirateDied:       event("pirate_died", "seat from by card", seatType, plankType, seatType, cardType),
-		eventPlayerEliminated: event("player_eliminated", "seat", seatType),
-		eventEndTriggered:     event("end_triggered", "reason", endType),
-		eventRoundEnded:       event("round_ended", "round", roundType),
-		eventCardsReturned:    event("cards_returned", "seat cards", seatType, cardsType),
-		eventCardsSetAside:    event("cards_set_aside", "seat cards", seatType, cardsType),
-		eventCaptainPassed:    event("captain_passed", "from to", seatType, seatType),
-		eventGameOver:         event("game_over", "winners reason survivors", seatsType, whyType, crewType),
-	}
+	list := make(eventKinds, eventGameOver+1)
+	list.set(eventGameStarted, "game_started", "n colors captain plank_length pirates set_aside",
+		core.Int(2, maxSeats), perSeat(colorType), seatType, plankType, boardType, perSeat(cardsType))
+	list.set(eventRoundStarted, "round_started", "round captain", roundType, seatType)
+	list.set(eventCardsChosen, "cards_chosen", "seat", seatType)
+	list.set(eventProgramSet, "program_set", "seat cards", seatType, layType)
+	list.set(eventCardRevealed, "card_revealed", "seat slot card", seatType, slotType, cardType)
+	list.set(eventCardNoEffect, "card_no_effect", "seat slot card reason", seatType, slotType, cardType,
+		core.Word("plank_at_maximum", "plank_at_minimum", "charge_first", "no_target"))
+	list.set(eventChoiceRequired, "choice_required", "seat slot card", seatType, slotType, cardType)
+	list.set(eventPlankChanged, "plank_changed", "from to by", plankType, plankType, seatType)
+	list.set(eventPirateMoved, "pirate_moved", "seat from to by card", seatType, spaceType, spaceType, seatType, cardType)
+	list.set(eventPirateDied, "pirate_died", "seat from by card", seatType, plankType, seatType, cardType)
+	list.set(eventPlayerEliminated, "player_eliminated", "seat", seatType)
+	list.set(eventEndTriggered, "end_triggered", "reason", endType)
+	list.set(eventRoundEnded, "round_ended", "round", roundType)
+	list.set(eventCardsReturned, "cards_returned", "seat cards", seatType, cardsType)
+	list.set(eventCardsSetAside, "cards_set_aside", "seat cards", seatType, cardsType)
+	list.set(eventCaptainPassed, "captain_passed", "from to", seatType, seatType)
+	list.set(eventGameOver, "game_over", "winners reason survivors", seatsType, whyType, crewType)
 	list[eventCardRevealed].Reveals = true
 	list[eventProgramSet].Doc = "for this seat only"
 	return list

@@ -5,6 +5,21 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
+// The places in setupForms.
+const (
+	formPhase = iota
+	formRound
+	formPlank
+	formPirates
+	formSetAside
+	formProgram
+	formCaptain
+	formPending
+	formRevealed
+	formEndReason
+	formResult
+)
+
 // setupForms are the keys that describe a position, in the order in which they are checked, with their forms. Whatever has
 // the form but cannot be breaks a condition.
 var setupForms = fields("phase round plank_length pirates set_aside program captain pending revealed end_reason result",
@@ -40,9 +55,9 @@ func (s *state) setup(b []byte, r *core.Rand) string {
 		return key
 	}
 	for i := range setupForms {
-		f := &setupForms[i]
-		if value, ok := from.Find(f.Name); ok && !s.takeForm(f, value) {
-			return f.Name
+		name := setupForms[i].Name
+		if value, ok := from.Find(name); ok && !s.takeForm(i, value) {
+			return name
 		}
 	}
 	if key := s.faultOfBoard(); key != "" {
@@ -81,37 +96,37 @@ func unknownKey(r wire.Reader) string {
 
 // takeForm takes one of the eleven keys into the state. It returns false if the value has not its form. Numbers that are too
 // large to be kept become such as break the condition all the same.
-func (s *state) takeForm(f *core.Field, r wire.Reader) bool {
+func (s *state) takeForm(form int, r wire.Reader) bool {
 	n := int(s.n)
-	probe := r
-	if !f.Type.Holds(&probe, n) {
+	t, probe := setupForms[form].Type, r
+	if !t.Holds(&probe, n) {
 		return false
 	}
-	if f.Type.Kind == core.TList {
+	if t.Kind == core.TList {
 		if k, _ := r.Array(); k != n {
 			return false
 		}
 	}
-	switch f.Name {
-	case "phase":
-		s.phase = readWord(&r, f.Type)
-	case "round":
+	switch form {
+	case formPhase:
+		s.phase = readWord(&r, t)
+	case formRound:
 		v, _ := r.Int()
 		s.round = int16(min(v, mostRounds+1))
-	case "plank_length":
+	case formPlank:
 		s.plank = readSmall(&r)
-	case "pirates":
+	case formPirates:
 		for i := range n {
 			r.Array()
 			for q := range s.pirates[i] {
 				s.pirates[i][q] = readSmall(&r)
 			}
 		}
-	case "set_aside":
+	case formSetAside:
 		for i := range n {
 			s.aside[i] = readSet(&r)
 		}
-	case "program":
+	case formProgram:
 		for i := range n {
 			if r.Nil() {
 				continue
@@ -121,24 +136,24 @@ func (s *state) takeForm(f *core.Field, r wire.Reader) bool {
 				s.program[i][j] = readWord(&r, cardType)
 			}
 		}
-	case "captain":
+	case formCaptain:
 		s.captain = readSmall(&r)
-	case "pending":
+	case formPending:
 		if seat, ok := r.Find("seat"); ok {
 			slot, _ := r.Find("slot")
 			card, _ := r.Find("card")
 			s.pendingSeat, s.pendingSlot, s.pendingCard = readSmall(&seat), readSmall(&slot), readWord(&card, cardType)
 		}
-	case "revealed":
+	case formRevealed:
 		for i := range n {
 			s.revealed[i] = readSmall(&r)
 		}
-	case "end_reason":
+	case formEndReason:
 		s.endReason = 0
 		if !r.Nil() {
-			s.endReason = 1 + readWord(&r, f.Type.Of)
+			s.endReason = 1 + readWord(&r, t.Of)
 		}
-	case "result": // follows from the rest, see faultOfRest
+	case formResult: // follows from the rest, see faultOfRest
 		if value, ok := r.Find("survivors"); ok {
 			k, _ := value.Array()
 			return k == n

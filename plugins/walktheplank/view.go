@@ -9,15 +9,15 @@ import (
 
 // What is written often, prepared.
 var (
-	keys       = keysOf(manifest.View.Fields)
-	optionKeys = keysOf(manifest.View.Fields[keyOptions].Type.Fields)
+	keys       = [viewKeys]wire.Key(keysOf(manifest.View.Fields))
+	optionKeys = [optColors + 1]wire.Key(keysOf(manifest.View.Fields[keyOptions].Type.Fields))
 	cardKeys   = wire.Keys(cardWords...)
 	colorKeys  = wire.Keys(colorWords...)
 	reasonKeys = wire.Keys(reasonWords...)
 	phaseKeys  = wire.Keys(phaseWords...)
 	firstKeys  = wire.Keys(options[optChargeFirst].Type.Words...)
 	shovesKeys = wire.Keys(options[optChargeShoves].Type.Words...)
-	innerKeys  = wire.Keys("seat", "slot", "card", "winners", "reason", "survivors", gameID, "spectator", "referee", "hidden")
+	innerKeys  = [wordHidden + 1]wire.Key(wire.Keys("seat", "slot", "card", "winners", "reason", "survivors", gameID, "spectator", "referee", "hidden"))
 )
 
 // The places in innerKeys.
