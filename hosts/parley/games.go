@@ -18,11 +18,12 @@ import (
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/hosts/wasm"
+	"github.com/parley-rules/parley/plugins"
 )
 
 // builtin are the games that are linked into this program.
 func builtin() []core.Rules {
-	return []core.Rules{pig.Rules{}, kuhn.Rules{}}
+	return append(plugins.All(), pig.Rules{}, kuhn.Rules{})
 }
 
 func builtinList() string {
