@@ -1,5 +1,5 @@
 // Package walktheplank is the board game Walk the Plank!, game id walk_the_plank. RULES.md has its rules; the comments of
-// this package name them by their IDs (WP-01 and so on).
+// this package name them by their IDs.
 //
 // Every seat has three pirates on the ship (space 0). A plank of one to three tiles (spaces 1 to L) leads from there to
 // the Kraken. In each round every living seat secretly lays three of his ten cards in order (phase choose, all at once).

@@ -210,7 +210,7 @@ func (s *state) slot() int {
 	return slots
 }
 
-// left is the next seat clockwise, right the next one counter-clockwise.
+// left is the next seat clockwise.
 //
 // WP-02.
 func (s *state) left(seat int8) int8 {
@@ -220,6 +220,8 @@ func (s *state) left(seat int8) int8 {
 	return seat
 }
 
+// right is the next seat counter-clockwise.
+//
 // WP-02.
 func (s *state) right(seat int8) int8 {
 	if seat == 0 {
@@ -325,6 +327,9 @@ func (s *state) faultOfBoard() string {
 	return s.faultOfPrograms()
 }
 
+// faultOfPrograms is the part of faultOfBoard on programs.
+//
+// WP-12, WP-13, WP-14, WP-84.
 func (s *state) faultOfPrograms() string {
 	programs, waiting := 0, 0
 	for i := range s.n {
