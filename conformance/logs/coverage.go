@@ -8,13 +8,13 @@ import (
 	"github.com/parley-rules/parley/core"
 )
 
-// Report tells what golden logs cover. An item is "seats 3", "chance host", "option target=10", "move roll", "event rolled",
+// Report tells what golden logs cover. An item is "seats 3", "chance host", "option target=10", "option cards has 7", "move roll", "event rolled",
 // "end target", "setup" or "code nothing_to_hold".
 type Report struct {
 	Files   []File
 	Covered []string // in the order of the manifest
 	Missing []string // likewise; a code that no log can show is among Missing if no refused move gave it
-	Refused []string // starts that the rules refused, each with its reason: options that do not go together
+	Refused []string // why the rules refused the starts that would have covered what is missing
 }
 
 // File is a log that was written.
@@ -54,7 +54,11 @@ func items(m *core.Manifest) []string {
 		list = append(list, "chance host")
 	}
 	for _, c := range choices(m) {
-		list = append(list, c.item())
+		for _, item := range c.items() {
+			if !slices.Contains(list, item) {
+				list = append(list, item)
+			}
+		}
 	}
 	list = append(list, "setup")
 	for i := range m.Moves {
@@ -86,11 +90,11 @@ func startItems(m *core.Manifest, s *start) []string {
 	given := map[string]bool{}
 	for _, c := range s.options {
 		given[c.name] = true
-		list = append(list, c.item())
+		list = append(list, c.items()...)
 	}
 	for i := range m.Options {
 		if text, ok := defaultJSON(&m.Options[i]); ok && !given[m.Options[i].Name] {
-			list = append(list, choice{name: m.Options[i].Name, value: text}.item())
+			list = append(list, choice{name: m.Options[i].Name, value: text}.items()...)
 		}
 	}
 	return list

@@ -36,6 +36,7 @@ type maker struct {
 	covered  coverage
 	report   Report
 	names    map[string]bool
+	refused  map[string]string // why starts with an item were refused
 }
 
 // played is a game that was played to its end or to the limit.
@@ -60,7 +61,8 @@ func Golden(ctx context.Context, g *hosts.Game, dir string, o Options) (*Report,
 	if o.Choose == nil {
 		o.Choose = chooseByKind
 	}
-	m := &maker{game: g, manifest: g.Manifest(), dir: dir, options: o, rand: core.Source{State: o.Seed}, covered: coverage{}, names: map[string]bool{}}
+	m := &maker{game: g, manifest: g.Manifest(), dir: dir, options: o, rand: core.Source{State: o.Seed}, covered: coverage{}, names: map[string]bool{},
+		refused: map[string]string{}}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
@@ -77,6 +79,9 @@ func Golden(ctx context.Context, g *hosts.Game, dir string, o Options) (*Report,
 			m.report.Covered = append(m.report.Covered, item)
 		} else {
 			m.report.Missing = append(m.report.Missing, item)
+			if why := m.refused[item]; why != "" {
+				m.report.Refused = append(m.report.Refused, item+": "+why)
+			}
 		}
 	}
 	return &m.report, nil
@@ -89,7 +94,11 @@ func (m *maker) starts(ctx context.Context) error {
 		if c.byDefault {
 			given = nil
 		}
-		if err := m.cover(ctx, c.item(), given); err != nil {
+		more := m.covered.adds(c.items())
+		if len(more) == 0 {
+			continue
+		}
+		if err := m.cover(ctx, more[0], given); err != nil {
 			return err
 		}
 	}
@@ -155,7 +164,7 @@ func (m *maker) cover(ctx context.Context, item string, options []choice) error 
 		}
 	}
 	if last != nil {
-		m.report.Refused = append(m.report.Refused, item+": "+last.Error())
+		m.refused[item] = last.Error()
 	}
 	return nil
 }

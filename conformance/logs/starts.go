@@ -11,7 +11,8 @@ import (
 )
 
 // values lists the values of a type that coverage asks for, as JSON: both of a Bool, all Words and Seats, the ends of an Int's
-// range, the corners of a Square, and of a List the shortest and for each value of its elements the shortest list that has it.
+// range, the corners of a Square, and of a List the empty one, and for each value of its elements the shortest list and the list of an
+// element per seat that begin with it.
 func values(t *core.Type, seats int) []string {
 	switch t.Kind {
 	case core.TBool:
@@ -60,12 +61,18 @@ func listValues(t *core.Type, seats int) []string {
 		return list
 	}
 	of := values(t.Of, seats)
-	for i := range of { // different elements, as far as there are enough
-		var items []string
-		for j := range max(1, t.Min) {
-			items = append(items, of[(i+j)%len(of)])
+	lengths := []int{max(1, t.Min)}
+	if seats > lengths[0] && seats <= t.Max {
+		lengths = append(lengths, seats)
+	}
+	for i := range of {
+		for _, n := range lengths {
+			var items []string // different ones, as far as there are enough
+			for j := range n {
+				items = append(items, of[(i+j)%len(of)])
+			}
+			list = append(list, "["+strings.Join(items, ",")+"]")
 		}
-		list = append(list, "["+strings.Join(items, ",")+"]")
 	}
 	return list
 }
@@ -84,9 +91,20 @@ type choice struct {
 	byDefault   bool
 }
 
-func (c choice) item() string { return "option " + c.name + "=" + c.value }
+// items lists what a choice covers: of a list that is not empty its elements, since the lists that can be are too many.
+func (c choice) items() []string {
+	var elements []json.RawMessage
+	if json.Unmarshal([]byte(c.value), &elements) != nil || len(elements) == 0 {
+		return []string{"option " + c.name + "=" + c.value}
+	}
+	list := make([]string, len(elements))
+	for i, e := range elements {
+		list[i] = "option " + c.name + " has " + string(e)
+	}
+	return list
+}
 
-// choices lists what coverage asks of the options: each one's default, if it has one, and the values of its type.
+// choices lists the values of options that are tried for coverage: each one's default, if it has one, and the values of its type.
 func choices(m *core.Manifest) []choice {
 	seats := m.Seats[len(m.Seats)-1]
 	var list []choice

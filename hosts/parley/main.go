@@ -92,7 +92,8 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.host, "host", "", "where the rules run: native or wasm (default: native for a built-in game, wasm for a .wasm)")
 	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
 	for _, c := range []*cobra.Command{
-		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.packCommand(),
+		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
+		a.convertCommand(), a.packCommand(),
 	} {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/conformance/logs"
+)
+
+func (a *app) goldenCommand() *cobra.Command {
+	var dir string
+	var o logs.Options
+	c := &cobra.Command{
+		Use:   "golden MODULE --dir D",
+		Short: "make golden logs that cover what the game can do",
+		Long: `Play games by chance and write logs to D that together cover each number of seats, option value, chance mode, kind of
+move and event, end of the game and a setup by hand. The same module and seed give the same logs. The report tells what is
+covered and what no game has shown.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if dir == "" {
+				return usagef("golden needs --dir D, the folder to write to")
+			}
+			return a.golden(cmd.Context(), args[0], dir, o)
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", "", "the folder to write to; logs of the same names are replaced")
+	c.Flags().Uint64Var(&o.Seed, "seed", 0, "of all that is random")
+	c.Flags().IntVar(&o.Games, "games", 0, "random games to try after those that options and seats ask for (0: 100)")
+	return c
+}
+
+func (a *app) golden(ctx context.Context, module, dir string, o logs.Options) error {
+	g, err := a.open(ctx, module)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	report, err := logs.Golden(ctx, g, dir, o)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		return writeJSON(a.stdout, report)
+	}
+	_, err = fmt.Fprint(a.stdout, report)
+	return err
+}
