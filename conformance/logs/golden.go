@@ -16,7 +16,7 @@ import (
 // Options say how Golden works. The zero value is good.
 type Options struct {
 	Seed  uint64 // of all that is random
-	Games int    // random games to try after those that options and seats ask for; 0 means 100
+	Games int    // random games to try after those that options and seats ask for, as long as something is missing; 0 means 500
 	Limit int    // moves after which a game is left open; 0 means 400
 	// Choose picks one of a seat's moves by its index; nil picks a kind of move, then one of that kind, by chance. It must
 	// depend on nothing but its arguments.
@@ -53,7 +53,7 @@ type played struct {
 // names are replaced. The report tells what is covered and what is not; that something is not is no error.
 func Golden(ctx context.Context, g *hosts.Game, dir string, o Options) (*Report, error) {
 	if o.Games == 0 {
-		o.Games = 100
+		o.Games = 500
 	}
 	if o.Limit == 0 {
 		o.Limit = 400
@@ -69,12 +69,16 @@ func Golden(ctx context.Context, g *hosts.Game, dir string, o Options) (*Report,
 	if err := m.starts(ctx); err != nil {
 		return nil, err
 	}
+	all := items(m.manifest)
 	for range o.Games {
+		if len(m.covered.adds(all)) == 0 {
+			break
+		}
 		if err := m.try(ctx, m.randomStart()); err != nil {
 			return nil, err
 		}
 	}
-	for _, item := range items(m.manifest) {
+	for _, item := range all {
 		if m.covered[item] {
 			m.report.Covered = append(m.report.Covered, item)
 		} else {
