@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/parley-rules/parley/hosts/hosttest"
+)
+
+// parley runs a command line and returns its exit code and what it wrote.
+func parley(stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = run(args, strings.NewReader(stdin), &out, &err)
+	return code, out.String(), err.String()
+}
+
+func fine(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := parley("", args...)
+	require.Equal(t, exitFine, code, "%s\n%s", stdout, stderr)
+	return stdout
+}
+
+func pigModule(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "pig.wasm")
+	require.NoError(t, os.WriteFile(path, hosttest.Build(t, "github.com/parley-rules/parley/conformance/games/pig/main"), 0o600))
+	return path
+}
+
+func TestHelpNamesEverything(t *testing.T) {
+	for _, args := range [][]string{nil, {"--help"}} {
+		text := fine(t, args...)
+		for _, word := range []string{"inspect", "play", "simulate", "replay", "scenario", "golden", "convert", "pack", "walk_the_plank", "--json", "--host"} {
+			require.Contains(t, text, word)
+		}
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	wasm := pigModule(t)
+	for _, args := range [][]string{
+		{"fly"}, {"inspect"}, {"inspect", "no_such_game"}, {"inspect", "pig", "--host", "moon"}, {"inspect", wasm, "--host", "native"},
+		{"inspect", t.TempDir()}, {"play", "pig", "--seats", "many"}, {"simulate", "pig", "--games", "-1"}, {"simulate", "pig", "--seed", "-1"},
+		{"simulate", "pig", "--seed", "hex:zz"}, {"simulate", "pig", "--option", "target"}, {"golden", "pig"}, {"replay", "pig"},
+		{"scenario", "pig", "no/such/file.yaml"}, {"pack", "a.wasm"}, {"--engine", "steam", "inspect", wasm}, {"play", "pig", "--as", "x"},
+	} {
+		code, stdout, stderr := parley("", args...)
+		require.Equal(t, exitUse, code, "%v: %s", args, stderr)
+		require.Empty(t, stdout, "%v", args)
+		require.Contains(t, stderr, "parley: ", "%v", args)
+	}
+}
+
+func TestInspect(t *testing.T) {
+	text := fine(t, "inspect", "walk_the_plank")
+	for _, word := range []string{"walk_the_plank", "1.0.0", "choose_cards", "skull_cards", "pirate_died", "illegal_target"} {
+		require.Contains(t, text, word)
+	}
+	var m map[string]any
+	require.NoError(t, json.Unmarshal([]byte(fine(t, "inspect", "--json", pigModule(t))), &m))
+	require.NotEmpty(t, m["sha256"])
+}
+
+func TestPackAndInspect(t *testing.T) {
+	in := pigModule(t)
+	once, twice := filepath.Join(t.TempDir(), "once.wasm"), filepath.Join(t.TempDir(), "twice.wasm")
+	fine(t, "pack", in, once)
+	fine(t, "pack", once, twice)
+	a, err := os.ReadFile(once)
+	require.NoError(t, err)
+	b, err := os.ReadFile(twice)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(a, b), "packing again changes nothing")
+	require.Contains(t, fine(t, "inspect", once), "pig")
+	require.Contains(t, fine(t, "simulate", once, "--games", "3"), "3")
+	code, _, stderr := parley("", "pack", filepath.Join("main_test.go"), filepath.Join(t.TempDir(), "out.wasm"))
+	require.Equal(t, exitCheck, code)
+	require.Contains(t, stderr, "main_test.go")
+}
+
+func TestPlay(t *testing.T) {
+	text := fine(t, "play", "walk_the_plank", "--seats", "3", "--seed", "7", "--auto")
+	require.Contains(t, text, "game_over")
+	require.Equal(t, text, fine(t, "play", "walk_the_plank", "--seats", "3", "--seed", "7", "--auto"))
+	code, stdout, stderr := parley("", "play", "walk_the_plank", "--seats", "3", "--seed", "7", "--as", "1")
+	require.Equal(t, exitFine, code, stderr)
+	require.Contains(t, stdout, "hand")
+	code, stdout, stderr = parley("1\n?\nq\n", "play", "pig", "--seats", "2", "--seed", "7", "--as", "0")
+	require.Equal(t, exitFine, code, stderr)
+	require.Contains(t, stdout, "roll")
+	// What another seat has chosen is not shown to the person.
+	_, stdout, _ = parley("1\nq\n", "play", "walk_the_plank", "--seats", "3", "--seed", "7", "--as", "0", "--option", "first_player=0")
+	require.NotContains(t, strings.ReplaceAll(stdout, "program_set: seat 0", ""), "program_set")
+}
+
+func TestSimulateReplayGoldenConvert(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "one.log")
+	var s map[string]any
+	require.NoError(t, json.Unmarshal([]byte(fine(t, "simulate", "pig", "--seats", "2", "--games", "20", "--seed", "3", "--json")), &s))
+	require.EqualValues(t, 20, s["games"])
+	report := fine(t, "golden", "pig", "--dir", dir)
+	require.Contains(t, report, "22 of 22")
+	names, err := filepath.Glob(filepath.Join(dir, "*.log"))
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	require.Contains(t, fine(t, append([]string{"replay", "pig"}, names...)...), "0 logs differ")
+	auto := filepath.Join(dir, "3-seats-target-10.log")
+	converted := fine(t, "convert", auto)
+	require.Contains(t, converted, `"chance":"host"`)
+	require.NoError(t, os.WriteFile(log, []byte(converted), 0o600))
+	fine(t, "replay", "pig", log)
+	code, _, _ := parley("", "convert", log)
+	require.Equal(t, exitCheck, code, "a log in mode host is not converted")
+
+	// A digest that is altered is found, with its line.
+	b, err := os.ReadFile(auto)
+	require.NoError(t, err)
+	lines := strings.Split(string(b), "\n")
+	at := strings.Index(lines[2], `"position":"`) + len(`"position":"`)
+	digit := byte('0')
+	if lines[2][at] == '0' {
+		digit = '1'
+	}
+	lines[2] = lines[2][:at] + string(digit) + lines[2][at+1:]
+	require.NoError(t, os.WriteFile(log, []byte(strings.Join(lines, "\n")), 0o600))
+	code, stdout, _ := parley("", "replay", "pig", log)
+	require.Equal(t, exitCheck, code)
+	require.Contains(t, stdout, "line 3")
+	require.NoError(t, os.WriteFile(log, []byte("{}"), 0o600))
+	code, _, _ = parley("", "replay", "pig", log)
+	require.Equal(t, exitCheck, code)
+}
+
+func TestScenario(t *testing.T) {
+	require.Contains(t, fine(t, "scenario", "walk_the_plank", "../../conformance/scenarios/walk_the_plank"), " 0 failed")
+	wrong := filepath.Join(t.TempDir(), "wrong.yaml")
+	require.NoError(t, os.WriteFile(wrong, []byte("name: x\ngame: pig\nseats: 2\nexpect: {actors: [1]}\n"), 0o600))
+	code, stdout, _ := parley("", "scenario", "pig", wrong)
+	require.Equal(t, exitCheck, code)
+	require.Contains(t, stdout, "actors")
+}
