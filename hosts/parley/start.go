@@ -29,7 +29,7 @@ func (f *startFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the smallest that the game allows)")
 	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
 	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
-	flags.StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat `chance`")
+	flags.StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat chance")
 }
 
 // game makes of the flags how a game begins. A seed that was not given is drawn.
