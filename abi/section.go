@@ -1,8 +1,9 @@
 package abi
 
 import (
-	"bytes"
 	"errors"
+
+	"github.com/parley-rules/parley/core/wire"
 )
 
 // The section ManifestSection of a module holds the answer of its operation `manifest` to the byte, without the {ok: ...}
@@ -70,7 +71,7 @@ func CheckSection(module, manifest []byte) error {
 	if err != nil || !found {
 		return err
 	}
-	if !bytes.Equal(section, manifest) {
+	if !wire.Equal(section, manifest) {
 		return ErrSectionDiffers
 	}
 	return nil

@@ -95,15 +95,14 @@ func (s *Server) report(op Op, v any) {
 		s.Panicked(op, v)
 		return
 	}
-	print("parley: the rules of ", s.driver.Manifest.Game, " panicked in ", op.String(), ": ")
+	text := "a value that is neither error nor string"
 	switch v := v.(type) {
 	case error:
-		println(v.Error())
+		text = v.Error()
 	case string:
-		println(v)
-	default:
-		println("a value that is neither error nor string")
+		text = v
 	}
+	println("parley: the rules of " + s.driver.Manifest.Game + " panicked in " + op.String() + ": " + text)
 }
 
 func (s *Server) serve(op Op, request []byte, w *wire.Writer) core.Refusal {

@@ -16,10 +16,14 @@ type Events struct {
 }
 
 type eventKeys struct {
-	head   string // map header, "type", the kind's name
-	keys   []wire.Key
-	fields []Field
-	words  [][]wire.Key // per field, the words of a Word
+	head   string // map header, "type", the kind's name, the key of the first field
+	fields []eventField
+}
+
+type eventField struct {
+	key   wire.Key // "" for the first field: it is in the head
+	kind  TypeKind // of the type, or of what a Null holds
+	words []wire.Key
 }
 
 // NewEvents makes the recorder of a manifest's events.
@@ -29,12 +33,21 @@ func NewEvents(m *Manifest) *Events {
 		head := wire.AppendMap(nil, 1+len(k.Fields))
 		head = wire.AppendStr(head, "type")
 		head = wire.AppendStr(head, k.Name)
-		ek := eventKeys{head: string(head), fields: k.Fields}
-		for _, f := range k.Fields {
-			ek.keys = append(ek.keys, wire.NewKey(f.Name))
-			ek.words = append(ek.words, wire.Keys(f.Type.Words...))
+		var fields []eventField
+		for i, f := range k.Fields {
+			t := f.Type
+			if t.Kind == TNull {
+				t = t.Of
+			}
+			ef := eventField{kind: t.Kind, words: wire.Keys(t.Words...)}
+			if i == 0 {
+				head = wire.AppendStr(head, f.Name)
+			} else {
+				ef.key = wire.NewKey(f.Name)
+			}
+			fields = append(fields, ef)
 		}
-		e.kinds = append(e.kinds, ek)
+		e.kinds = append(e.kinds, eventKeys{string(head), fields})
 	}
 	return e
 }
@@ -65,16 +78,38 @@ func (e *Events) EmitTo(seen Seats, kind int, values ...int) {
 	e.End()
 }
 
+// values writes all fields of an event. It does at one go what Int does field by field.
 func (e *Events) values(values []int) {
-	for len(values) > 0 {
-		if e.kind.fields[e.field].Type.Kind == TSquare {
-			e.Field().Ints(values[0], values[1])
-			values = values[2:]
-			continue
-		}
-		e.Int(values[0])
+	b := e.w.B
+	fields := e.kind.fields
+	for i := range fields {
+		f := &fields[i]
+		b = append(b, f.key...)
+		v := values[0]
 		values = values[1:]
+		switch f.kind {
+		case TWord:
+			b = append(b, f.words[v]...)
+		case TBool:
+			b = wire.AppendBool(b, v != 0)
+		case TSquare:
+			b = wire.AppendInt(append(b, 0x92), int64(v))
+			v = values[0]
+			values = values[1:]
+			b = wire.AppendInt(b, int64(v))
+		default:
+			if uint(v) < 128 {
+				b = append(b, byte(v))
+			} else {
+				b = wire.AppendInt(b, int64(v))
+			}
+		}
 	}
+	if len(values) != 0 {
+		panic("core: an event has fewer fields")
+	}
+	e.w.B = b
+	e.field = len(fields)
 }
 
 // Begin begins an event that everybody sees.
@@ -113,21 +148,13 @@ func (e *Events) Int(v int) {
 	if e == nil {
 		return
 	}
-	i := e.field
-	t := e.kind.fields[i].Type
+	f := &e.kind.fields[e.field]
 	w := e.Field()
-	if t.Kind == TNull {
-		t = t.Of
-	}
-	switch t.Kind {
+	switch f.kind {
 	case TBool:
 		w.Bool(v != 0)
 	case TWord:
-		if words := e.kind.words[i]; len(words) > 0 {
-			w.Key(words[v])
-		} else {
-			w.Str(t.Words[v])
-		}
+		w.Key(f.words[v])
 	default:
 		w.Int(v)
 	}
@@ -139,7 +166,7 @@ func (e *Events) Field() *wire.Writer {
 	if e == nil {
 		return nil
 	}
-	e.w.Key(e.kind.keys[e.field])
+	e.w.Key(e.kind.fields[e.field].key)
 	e.field++
 	return &e.w
 }
