@@ -29,27 +29,33 @@ type eventField struct {
 // NewEvents makes the recorder of a manifest's events.
 func NewEvents(m *Manifest) *Events {
 	e := &Events{}
-	for _, k := range m.Events {
-		head := wire.AppendMap(nil, 1+len(k.Fields))
-		head = wire.AppendStr(head, "type")
-		head = wire.AppendStr(head, k.Name)
-		var fields []eventField
-		for i, f := range k.Fields {
-			t := f.Type
-			if t.Kind == TNull {
-				t = t.Of
-			}
-			ef := eventField{kind: t.Kind, words: wire.Keys(t.Words...)}
-			if i == 0 {
-				head = wire.AppendStr(head, f.Name)
-			} else {
-				ef.key = wire.NewKey(f.Name)
-			}
-			fields = append(fields, ef)
-		}
-		e.kinds = append(e.kinds, eventKeys{string(head), fields})
+	for i := range m.Events {
+		e.kinds = append(e.kinds, newEventKeys(&m.Events[i]))
 	}
 	return e
+}
+
+func newEventKeys(k *EventKind) eventKeys {
+	w := wire.Writer{}
+	w.Map(1 + len(k.Fields))
+	w.Str("type")
+	w.Str(k.Name)
+	keys := eventKeys{fields: make([]eventField, len(k.Fields))}
+	for i := range k.Fields {
+		t := k.Fields[i].Type
+		if t.Kind == TNull {
+			t = t.Of
+		}
+		f := &keys.fields[i]
+		f.kind, f.words = t.Kind, wire.Keys(t.Words...)
+		if i == 0 {
+			w.Str(k.Fields[i].Name)
+		} else {
+			f.key = wire.NewKey(k.Fields[i].Name)
+		}
+	}
+	keys.head = string(w.B)
+	return keys
 }
 
 func (e *Events) reset() {

@@ -92,6 +92,8 @@ type Key string
 func NewKey(s string) Key { return Key(AppendStr(nil, s)) }
 
 // Keys encodes several strings.
+//
+//go:noinline
 func Keys(names ...string) []Key {
 	keys := make([]Key, len(names))
 	for i, n := range names {
