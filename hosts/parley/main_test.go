@@ -105,6 +105,8 @@ func TestSimulateReplayGoldenConvert(t *testing.T) {
 	var s map[string]any
 	require.NoError(t, json.Unmarshal([]byte(fine(t, "simulate", "pig", "--seats", "2", "--games", "20", "--seed", "3", "--json")), &s))
 	require.EqualValues(t, 20, s["games"])
+	fine(t, "simulate", "pig", "--games", "3", "--seed", "3", "--log", log)
+	require.Contains(t, fine(t, "replay", "pig", log), "0 logs differ")
 	report := fine(t, "golden", "pig", "--dir", dir)
 	require.Contains(t, report, "22 of 22")
 	names, err := filepath.Glob(filepath.Join(dir, "*.log"))
@@ -145,4 +147,46 @@ func TestScenario(t *testing.T) {
 	code, stdout, _ := parley("", "scenario", "pig", wrong)
 	require.Equal(t, exitCheck, code)
 	require.Contains(t, stdout, "actors")
+}
+
+func TestSeatsThatAreNotGiven(t *testing.T) {
+	require.Contains(t, fine(t, "play", "walk_the_plank", "--auto"), ", 3 seats")
+	require.Contains(t, fine(t, "play", "walk_the_plank", "--auto", "--option", "allow_two_players=true"), ", 2 seats")
+	code, _, stderr := parley("", "play", "walk_the_plank", "--auto", "--option", "colors=[\"red\",\"red\",\"red\"]")
+	require.Equal(t, exitUse, code)
+	require.Contains(t, stderr, "bad_option")
+}
+
+// What a seat holds and others may not see is nowhere in what it is shown, and seats at one terminal look one by one.
+func TestPlayKeepsSecrets(t *testing.T) {
+	code, stdout, stderr := parley("\n1\n", "play", "kuhn", "--seed", "7", "--as", "0", "--as", "1")
+	require.Equal(t, exitFine, code, stderr)
+	first, second, ok := strings.Cut(stdout, "Now seat 1 looks")
+	require.True(t, ok, stdout)
+	require.Contains(t, first, "dealt: seat 0")
+	require.NotContains(t, first, "dealt: seat 1, card")
+	require.NotContains(t, second, "dealt: seat 0, card")
+}
+
+func TestMenu(t *testing.T) {
+	m := &menu{}
+	for i := range 30 {
+		m.add("shove target=" + string(rune('0'+i%3)) + " space=" + string(rune('a'+i)))
+	}
+	i, text := m.read("30")
+	require.Empty(t, text)
+	require.Equal(t, 29, i)
+	for line, want := range map[string]string{"": "and 10 more", "0": "There is no move 0", "sh b": "    2. shove target=1 space=b\n", "9 b": "No move has",
+		"29-99": "   29. shove target=1 space=" + string(rune('a'+28)) + "\n   30."} {
+		_, text := m.read(line)
+		require.Contains(t, text, want, line)
+	}
+}
+
+func TestCleanWriter(t *testing.T) {
+	var b bytes.Buffer
+	n, err := cleanWriter{&b}.Write([]byte("a\x1b[2Jb\u202e\tc\n"))
+	require.NoError(t, err)
+	require.Equal(t, 12, n)
+	require.Equal(t, "a\ufffd[2Jb\ufffd\tc\n", b.String())
 }

@@ -56,6 +56,7 @@ type table struct {
 	step    *hosts.Step
 	n       int // moves so far
 	machine *randomPlayer
+	log     *hosts.Log // nil unless it is recorded
 }
 
 // viewers reads the seats of --as.
@@ -94,7 +95,7 @@ func (a *app) play(ctx context.Context, module string, flags *startFlags, as []s
 		return err
 	}
 	defer g.Close()
-	n, err := flags.game(g.Manifest())
+	n, err := flags.game(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -133,7 +134,27 @@ func (t *table) apply(ctx context.Context, seat core.Seat, m hosts.Move) error {
 	}
 	t.step = s
 	t.n++
-	return nil
+	if t.log == nil {
+		return nil
+	}
+	named, err := m.MarshalJSON()
+	t.log.Steps = append(t.log.Steps, hosts.LogStep{N: t.n, Seat: seat, Move: named, Position: hosts.Digest(s.Position)})
+	return err
+}
+
+// record begins the log of a game that has just been created.
+func (t *table) record() {
+	t.log = &hosts.Log{Header: hosts.NewLogHeader(t.game, t.start), Steps: []hosts.LogStep{{Position: hosts.Digest(t.step.Position)}}}
+}
+
+// writeLog writes the log as far as it goes.
+func (t *table) writeLog(path string) error {
+	t.log.Outcome = t.step.Outcome
+	var b bytes.Buffer
+	if _, err := t.log.WriteTo(&b); err != nil {
+		return err
+	}
+	return writeFile(path, b.Bytes())
 }
 
 // random plays a random move of a seat.

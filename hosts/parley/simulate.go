@@ -37,6 +37,7 @@ times, the result depends on the command line alone.`,
 	start.add(cmd)
 	cmd.Flags().IntVar(&s.games, "games", 100, "how many games to play")
 	cmd.Flags().IntVar(&s.maxMoves, "max-moves", 100_000, "a game of so many moves is left unfinished")
+	cmd.Flags().StringVar(&s.log, "log", "", "write the log of the first game to this file; a further one is the first from its own seed")
 	return cmd
 }
 
@@ -44,6 +45,7 @@ times, the result depends on the command line alone.`,
 type simulation struct {
 	games    int
 	maxMoves int
+	log      string
 }
 
 // summary is what a simulation has led to.
@@ -83,7 +85,7 @@ func (a *app) simulate(ctx context.Context, module string, flags *startFlags, s 
 		return err
 	}
 	defer g.Close()
-	n, err := flags.game(g.Manifest())
+	n, err := flags.game(ctx, g)
 	if err != nil {
 		return err
 	}
@@ -102,6 +104,9 @@ func (a *app) simulate(ctx context.Context, module string, flags *startFlags, s 
 		if t.step, err = initGame(ctx, g, n); err != nil {
 			return err
 		}
+		if i == 0 && s.log != "" {
+			t.record()
+		}
 		for t.step.Actors != 0 && t.n < s.maxMoves {
 			if _, err := t.random(ctx, t.step.Actors.First()); err != nil {
 				return fmt.Errorf("game %d, seed %s: %w", i+1, seedText(n.Seed), err)
@@ -109,6 +114,11 @@ func (a *app) simulate(ctx context.Context, module string, flags *startFlags, s 
 		}
 		if err := sum.count(t); err != nil {
 			return fmt.Errorf("game %d, seed %s: %w", i+1, seedText(n.Seed), err)
+		}
+		if t.log != nil {
+			if err := t.writeLog(s.log); err != nil {
+				return err
+			}
 		}
 		if time.Since(told) > time.Second {
 			told = time.Now()

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,18 +28,35 @@ type startFlags struct {
 
 func (f *startFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the smallest that the game allows)")
+	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the fewest that the game takes)")
 	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
 	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
 	flags.StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat chance")
 }
 
-// game makes of the flags how a game begins. A seed that was not given is drawn.
-func (f *startFlags) game(m *core.Manifest) (hosts.NewGame, error) {
-	n := hosts.NewGame{Seats: f.seats}
-	if n.Seats == 0 {
-		n.Seats = m.Seats[0]
+// game makes of the flags how a game begins. A seed that was not given is drawn; seats that were not given are the fewest
+// that the rules take with these options.
+func (f *startFlags) game(ctx context.Context, g *hosts.Game) (hosts.NewGame, error) {
+	m := g.Manifest()
+	if f.seats != 0 {
+		return f.gameFor(m, f.seats)
 	}
+	for _, seats := range m.Seats[:len(m.Seats)-1] {
+		n, err := f.gameFor(m, seats)
+		if err != nil {
+			return n, err
+		}
+		// Any other refusal shows again when the game is created.
+		_, err = g.Init(ctx, n)
+		if refused := new(hosts.RuleError); !errors.As(err, &refused) || refused.Code != "bad_player_count" {
+			return n, nil
+		}
+	}
+	return f.gameFor(m, m.Seats[len(m.Seats)-1])
+}
+
+func (f *startFlags) gameFor(m *core.Manifest, seats int) (hosts.NewGame, error) {
+	n := hosts.NewGame{Seats: seats}
 	if !slices.Contains(m.Seats, n.Seats) {
 		return n, usagef("--seats %d: %s is for %s", f.seats, m.Game, seatsText(m.Seats))
 	}
@@ -65,18 +84,11 @@ func randomSeed() []byte {
 }
 
 func parseSeed(s string) ([]byte, error) {
-	if digits, isHex := strings.CutPrefix(s, "hex:"); isHex {
-		b, err := hex.DecodeString(digits)
-		if err != nil || len(b) < 1 || len(b) > core.MaxSeed {
-			return nil, usagef("seed %q: hex: is followed by 1 to %d bytes of two hex digits each", s, core.MaxSeed)
-		}
-		return b, nil
+	seed, err := hosts.ParseSeed(s)
+	if err != nil {
+		return nil, usageError{err}
 	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil || n > wire.MaxInt {
-		return nil, usagef("seed %q: give a whole number from 0 to %d, or hex:... with 1 to %d bytes", s, wire.MaxInt, core.MaxSeed)
-	}
-	return hosts.SeedOf(n), nil
+	return seed, nil
 }
 
 // seedText writes a seed as parseSeed reads it.
