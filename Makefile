@@ -48,8 +48,8 @@ conform: wasm ## replays all golden logs on every engine and runs all scenarios 
 		done; \
 	done
 
-golden: wasm ## makes the golden logs again; review what has changed
-	@for id in $(GAMES); do build/parley golden build/$$id.wasm --dir conformance/golden/$$id || exit 1; done
+golden: build/parley ## makes the golden logs again; review what has changed
+	@for id in $(GAMES); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
 
 bench: wasm ## the table of ratios; every answer is checked
 	$(GO) run ./conformance/bench
