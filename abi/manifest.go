@@ -167,6 +167,13 @@ func appendType(w *wire.Writer, t *core.Type) {
 	}
 }
 
+// ManifestIn returns the manifest in a response of the operation `manifest`, false if there is none.
+func ManifestIn(response []byte) ([]byte, bool) {
+	r, ok := wire.NewReader(response).Find("ok")
+	raw, ok2 := r.Raw()
+	return raw, ok && ok2
+}
+
 // ErrManifest: these bytes are no manifest that this version can read. The module's author must rebuild it with a matching
 // version of the SDK.
 var ErrManifest = errors.New("no manifest of this ABI: the module's author must rebuild it with a matching version of the sdk")

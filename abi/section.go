@@ -46,8 +46,21 @@ func FindSection(module []byte) (manifest []byte, found bool, err error) {
 // has already are left out. The module is not changed, nor is anything else in it. Doing it twice is the same as doing it once.
 // The error is ErrSections.
 func AppendSection(module, manifest []byte) ([]byte, error) {
-	out := make([]byte, 0, len(module)+len(manifest)+32)
-	out = append(out, wasmHead...)
+	out, err := StripSection(module)
+	if err != nil {
+		return nil, err
+	}
+	size := 1 + len(ManifestSection) + len(manifest)
+	out = append(out, 0)
+	out = appendLEB(out, uint32(size))
+	out = append(out, byte(len(ManifestSection)))
+	out = append(out, ManifestSection...)
+	return append(out, manifest...), nil
+}
+
+// StripSection returns a copy of the module without its section. The error is ErrSections.
+func StripSection(module []byte) ([]byte, error) {
+	out := append(make([]byte, 0, len(module)), wasmHead...)
 	ok := eachSection(module, func(whole, content []byte, isManifest bool) {
 		if !isManifest {
 			out = append(out, whole...)
@@ -56,12 +69,7 @@ func AppendSection(module, manifest []byte) ([]byte, error) {
 	if !ok {
 		return nil, ErrSections
 	}
-	size := 1 + len(ManifestSection) + len(manifest)
-	out = append(out, 0)
-	out = appendLEB(out, uint32(size))
-	out = append(out, byte(len(ManifestSection)))
-	out = append(out, ManifestSection...)
-	return append(out, manifest...), nil
+	return out, nil
 }
 
 // CheckSection compares a module's section, if it has one, with the manifest that the module itself answers. The errors are

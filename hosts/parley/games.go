@@ -14,7 +14,6 @@ import (
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core"
-	"github.com/parley-rules/parley/core/wire"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/hosts/wasm"
@@ -126,18 +125,7 @@ func openWasm(ctx context.Context, code []byte, opts wasm.Options) (*hosts.Game,
 	if err != nil {
 		return nil, err
 	}
-	g, err := hosts.Open(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := rawManifest(ctx, g)
-	if err == nil {
-		err = abi.CheckSection(code, raw)
-	}
-	if err != nil {
-		return nil, errors.Join(err, g.Close())
-	}
-	return g, nil
+	return hosts.Open(ctx, m)
 }
 
 // readModule reads a module's file, as far as a module may be large.
@@ -162,15 +150,14 @@ func readFile(path string, most int64, what string) ([]byte, error) {
 	return b, nil
 }
 
-// rawManifest asks a game for its manifest as it crosses the ABI.
+// rawManifest asks for the manifest as it is.
 func rawManifest(ctx context.Context, g *hosts.Game) ([]byte, error) {
 	response, err := g.Caller().Call(ctx, abi.Manifest, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	r, ok := wire.NewReader(response).Find("ok")
-	raw, ok2 := r.Raw()
-	if !ok || !ok2 {
+	raw, ok := abi.ManifestIn(response)
+	if !ok {
 		return nil, &hosts.ABIError{Have: "its answer is not a manifest", Hint: "report it to the module's author"}
 	}
 	return raw, nil

@@ -44,7 +44,11 @@ func (a *app) pack(ctx context.Context, in, out string) error {
 	if err != nil {
 		return err
 	}
-	raw, err := askManifest(ctx, code, opts)
+	bare, err := abi.StripSection(code) // an older section may say something else
+	if err != nil {
+		return fmt.Errorf("%s: %w", in, err)
+	}
+	raw, err := askManifest(ctx, bare, opts)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in, err)
 	}
@@ -68,7 +72,7 @@ func (a *app) pack(ctx context.Context, in, out string) error {
 	return err
 }
 
-// askManifest runs a module to ask for its manifest. A section that it may have is not looked at.
+// askManifest runs a module to ask for its manifest.
 func askManifest(ctx context.Context, code []byte, opts wasm.Options) ([]byte, error) {
 	m, err := wasm.Load(ctx, code, opts)
 	if err != nil {

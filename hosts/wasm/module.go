@@ -96,7 +96,31 @@ func load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 		_ = m.Close() // which cannot fail
 		return nil, err
 	}
+	if err := m.checkSection(ctx, module); err != nil {
+		_ = m.Close()
+		return nil, err
+	}
 	return m, nil
+}
+
+// checkSection compares the section parley.manifest of a module that has one with what the module itself answers.
+func (m *Module) checkSection(ctx context.Context, module []byte) error {
+	_, found, err := abi.FindSection(module)
+	if err == nil && !found {
+		return nil
+	}
+	var response []byte
+	if err == nil {
+		if response, err = m.Call(ctx, abi.Manifest, nil, nil); err != nil {
+			return err
+		}
+		manifest, _ := abi.ManifestIn(response)
+		err = abi.CheckSection(module, manifest)
+	}
+	if err != nil {
+		return &hosts.ABIError{Have: err.Error(), Want: "a section that agrees with the module", Hint: "its author must pack it again"}
+	}
+	return nil
 }
 
 // Call implements hosts.Caller.
