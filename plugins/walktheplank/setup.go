@@ -42,18 +42,26 @@ var setupOthers = []string{
 	"game", "n", "options", "colors", "viewer", "slot", "lost", "eliminated", "committed", "hand_count", "hand", "actors",
 }
 
-// setup turns the start into the position of a setup by hand. It returns the key that is at fault, "" if there is none:
-// unknown keys, then the forms, then the conditions, then what must follow.
+// setup turns the start into the position of a setup by hand. It refuses the key that is at fault: unknown keys, then the
+// forms, then the conditions, then what must follow.
 //
 // WP-84.
-func (s *state) setup(b []byte, r *core.Rand) string {
+func (s *state) setup(b []byte, r *core.Rand) core.Refusal {
 	from := wire.NewReader(b)
 	if from.Kind() != wire.Map {
-		return "setup"
+		return core.Refuse(core.BadSetup, "setup")
 	}
-	if key := unknownKey(from); key != "" {
-		return key
+	if key, found := unknownKey(from); found { // the key may be ""
+		return core.Refuse(core.BadSetup, key)
 	}
+	if key := s.take(from, r); key != "" {
+		return core.Refuse(core.BadSetup, key)
+	}
+	return core.Refusal{}
+}
+
+// take takes a setup with known keys only. It returns the key that is at fault, "" if there is none.
+func (s *state) take(from wire.Reader, r *core.Rand) string {
 	for i := range setupForms {
 		name := setupForms[i].Name
 		if value, ok := from.Find(name); ok && !s.takeForm(i, value) {
@@ -75,7 +83,7 @@ func (s *state) setup(b []byte, r *core.Rand) string {
 	return s.faultOfRest(from)
 }
 
-func unknownKey(r wire.Reader) string {
+func unknownKey(r wire.Reader) (key string, found bool) {
 	n, _ := r.Map()
 	for range n {
 		key, _ := r.Str()
@@ -87,11 +95,11 @@ func unknownKey(r wire.Reader) string {
 			known = known || name == string(key)
 		}
 		if !known {
-			return string(key)
+			return string(key), true
 		}
 		r.Skip()
 	}
-	return ""
+	return "", false
 }
 
 // takeForm takes one of the eleven keys into the state. It returns false if the value has not its form. Numbers that are too

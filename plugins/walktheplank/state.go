@@ -142,8 +142,8 @@ func (s *state) Start(start *core.Start) core.Refusal {
 	}
 	s.begin()
 	if start.Setup != nil {
-		if key := s.setup(start.Setup, start.Rand); key != "" {
-			return core.Refuse(core.BadSetup, key)
+		if r := s.setup(start.Setup, start.Rand); r.Refused() {
+			return r
 		}
 	} else if s.captain = s.first; s.captain == none {
 		s.captain = s.drawCaptain(start.Rand)
