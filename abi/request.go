@@ -69,7 +69,6 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 	for range n {
 		key, _ := r.Str()
 		value := r
-		r.Skip()
 		ok, bit := true, 0
 		switch string(key) {
 		case "seats":
@@ -94,20 +93,34 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 		case "viewer":
 			bit = hasViewer
 			q.viewer, ok = readViewer(&value)
+			if !ok {
+				value = r
+				value.Skip()
+			}
 			if !ok && op != Init && op != Apply && op != LegalMoves && op != Playout {
 				q.viewer, ok = noSeat, true // bad_viewer, once the position is read
 			}
 		case "move":
 			bit = hasMove
 			q.move = value
+			value.Skip()
 		case "moves":
 			bit = hasCount
 			q.count, ok = value.Int()
 			ok = ok && q.count >= 0
 		case "look":
 			if op == Init || op == Apply {
-				ok = q.parseLook(&value)
+				look := value
+				ok = q.parseLook(&look)
 			}
+			value.Skip()
+		default:
+			value.Skip()
+		}
+		if ok {
+			r = value // behind what was read
+		} else {
+			r.Skip()
 		}
 		if bit&^needs[op] != 0 {
 			continue // of no concern to this operation

@@ -59,11 +59,12 @@ type checker struct {
 }
 
 func (c *checker) value(depth int) Problem {
-	kind := c.r.Kind()
-	switch kind {
-	case Nil, Bool:
+	if c.r.pos < len(c.r.b) && oneByte(c.r.b[c.r.pos]) {
 		c.r.pos++
 		return Fine
+	}
+	kind := c.r.Kind()
+	switch kind {
 	case Int:
 		before := c.r
 		if _, ok := c.r.Int(); !ok {

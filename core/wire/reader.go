@@ -180,7 +180,17 @@ func (r *Reader) head(kind Kind) (n, next int, ok bool) {
 }
 
 // Str reads a string. The bytes point into the input; Go compares string(b) with a constant without copying.
-func (r *Reader) Str() ([]byte, bool) { return r.bytes(Str) }
+func (r *Reader) Str() ([]byte, bool) {
+	if r.pos < len(r.b) && r.b[r.pos]&0xe0 == 0xa0 { // the short form, which nearly all are
+		from := r.pos + 1
+		to := from + int(r.b[r.pos]&0x1f)
+		if to <= len(r.b) {
+			r.pos = to
+			return r.b[from:to:to], true
+		}
+	}
+	return r.bytes(Str)
+}
 
 // Bin reads a byte string, which points into the input.
 func (r *Reader) Bin() ([]byte, bool) { return r.bytes(Bin) }
@@ -212,8 +222,15 @@ func (r *Reader) Map() (n int, ok bool) {
 	return n, ok
 }
 
+// oneByte says whether a value is no more than its first byte: a small integer, nil or a boolean.
+func oneByte(c byte) bool { return c < 0x80 || c >= 0xe0 || c == 0xc0 || c == 0xc2 || c == 0xc3 }
+
 // Skip reads one value with all that is in it. It returns false at something that is no value.
 func (r *Reader) Skip() bool {
+	if r.pos < len(r.b) && oneByte(r.b[r.pos]) {
+		r.pos++
+		return true
+	}
 	p := *r
 	for left := 1; left > 0; left-- {
 		n := 0
