@@ -15,5 +15,5 @@ require (
 	golang.org/x/sys v0.44.0 // indirect
 )
 
-// Outside this repository, leave this line out and take a released version above.
+// In a copy outside this repository, give the path of Parley here.
 replace github.com/parley-rules/parley => ../..

@@ -40,3 +40,13 @@ func TestSectionMustAgree(t *testing.T) {
 	require.ErrorAs(t, err, &e)
 	require.ErrorContains(t, err, "pack it again")
 }
+
+// Whoever does not look at the error of LoadFile gets an error later on, not a panic.
+func TestModuleThatIsNotThere(t *testing.T) {
+	module, err := wasm.LoadFile(context.Background(), "no/such/file.wasm", wasm.Options{})
+	require.Error(t, err)
+	_, err = hosts.Open(context.Background(), module)
+	require.ErrorIs(t, err, hosts.ErrClosed)
+	require.NoError(t, module.Close())
+	require.Empty(t, module.Info().Offers)
+}

@@ -23,10 +23,13 @@ covered and what no game has shown.`,
 			if dir == "" {
 				return usagef("golden needs --dir D, the folder to write to")
 			}
+			if o.Games < 0 {
+				return usagef("--games %d: give the number of random games to try, 0 for 100", o.Games)
+			}
 			return a.golden(cmd.Context(), args[0], dir, o)
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", "", "the folder to write to; logs of the same names are replaced")
+	c.Flags().StringVar(&dir, "dir", "", "the folder to write to; logs of the same names are replaced, others stay")
 	c.Flags().Uint64Var(&o.Seed, "seed", 0, "of all that is random")
 	c.Flags().IntVar(&o.Games, "games", 0, "random games to try after those that options and seats ask for (0: 100)")
 	return c

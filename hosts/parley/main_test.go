@@ -47,7 +47,7 @@ func TestWrongUse(t *testing.T) {
 	for _, args := range [][]string{
 		{"fly"}, {"inspect"}, {"inspect", "no_such_game"}, {"inspect", "pig", "--host", "moon"}, {"inspect", wasm, "--host", "native"},
 		{"inspect", t.TempDir()}, {"play", "pig", "--seats", "many"}, {"simulate", "pig", "--games", "-1"}, {"simulate", "pig", "--seed", "-1"},
-		{"simulate", "pig", "--seed", "hex:zz"}, {"simulate", "pig", "--option", "target"}, {"golden", "pig"}, {"replay", "pig"},
+		{"simulate", "pig", "--seed", "hex:zz"}, {"simulate", "pig", "--option", "target"}, {"golden", "pig"}, {"golden", "pig", "--dir", t.TempDir(), "--games", "-1"}, {"replay", "pig", "no/such.log"}, {"convert", "no/such.log"}, {"replay", "pig"},
 		{"scenario", "pig", "no/such/file.yaml"}, {"pack", "a.wasm"}, {"--engine", "steam", "inspect", wasm}, {"play", "pig", "--as", "x"},
 	} {
 		code, stdout, stderr := parley("", args...)

@@ -42,20 +42,26 @@ func (a *app) replay(ctx context.Context, module string, paths []string) error {
 	}
 	defer g.Close()
 	results := make([]replayed, 0, len(paths))
-	bad, moves := 0, 0
+	differ, failed, moves := 0, 0, 0
 	for _, path := range paths {
 		r := replayed{Log: path}
 		log, err := readLog(path)
+		if errors.As(err, new(usageError)) {
+			return err
+		}
 		if err == nil {
 			r.Moves = len(log.Steps) - 1
-			r.Difference, err = logs.Replay(ctx, g, log)
+			if r.Difference, err = logs.Replay(ctx, g, log); err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			r.Error = err.Error()
-		}
-		if err != nil || r.Difference != nil {
-			bad++
-		} else {
+			failed++
+		case r.Difference != nil:
+			differ++
+		default:
 			moves += r.Moves
 		}
 		results = append(results, r)
@@ -66,16 +72,20 @@ func (a *app) replay(ctx context.Context, module string, paths []string) error {
 		for _, r := range results {
 			switch {
 			case r.Error != "":
-				fmt.Fprintf(a.stdout, "%s: %s\n", r.Log, r.Error)
+				fmt.Fprintln(a.stdout, r.Error)
 			case r.Difference != nil:
 				fmt.Fprintf(a.stdout, "%s: %v\n", r.Log, r.Difference)
 			}
 		}
 		info := g.Info()
-		_, err = fmt.Fprintf(a.stdout, "%s on %s (%s): %d logs, %d moves alike, %d logs differ\n",
-			g.Manifest().Game, info.Host, info.Engine, len(paths), moves, bad)
+		_, err = fmt.Fprintf(a.stdout, "%s on %s (%s): %d logs, %d moves alike, %d logs differ, %d cannot be replayed\n",
+			g.Manifest().Game, info.Host, info.Engine, len(paths), moves, differ, failed)
 	}
-	if err == nil && bad > 0 {
+	switch {
+	case err != nil:
+	case failed > 0:
+		err = errors.New("some logs cannot be replayed")
+	case differ > 0:
 		err = errors.New("some logs differ")
 	}
 	return err
@@ -84,7 +94,7 @@ func (a *app) replay(ctx context.Context, module string, paths []string) error {
 func readLog(path string) (*hosts.Log, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, usageError{err}
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || info.Size() > maxLog {

@@ -125,6 +125,9 @@ func (m *Module) checkSection(ctx context.Context, module []byte) error {
 
 // Call implements hosts.Caller.
 func (m *Module) Call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, error) {
+	if m == nil { // the caller did not look at Load's error
+		return response, hosts.ErrClosed
+	}
 	if int(op) >= len(m.offers) || !m.offers[op] {
 		return response, hosts.ErrNotOffered
 	}
@@ -142,6 +145,9 @@ func (m *Module) Call(ctx context.Context, op abi.Op, request, response []byte) 
 
 // Info implements hosts.Caller.
 func (m *Module) Info() hosts.Info {
+	if m == nil {
+		return hosts.Info{Host: "wasm"}
+	}
 	info := m.info
 	info.Imports = slices.Clone(info.Imports)
 	info.Exports = slices.Clone(info.Exports)
@@ -154,6 +160,9 @@ func (m *Module) Stats() Stats { return m.pool.snapshot() }
 
 // Close implements hosts.Caller.
 func (m *Module) Close() error {
+	if m == nil {
+		return nil
+	}
 	m.closing.Do(func() {
 		m.pool.close()
 		m.compiled.close()
