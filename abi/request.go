@@ -49,7 +49,9 @@ var needNames = [...]string{"seats", "seed", "position", "seat", "viewer", "move
 
 // parse reads a request. Keys that it does not know are ignored.
 func (q *request) parse(op Op, b []byte) core.Refusal {
-	*q = request{}
+	// Only what may be missing is reset: clearing it all would cost more than reading it.
+	q.options, q.setup, q.hostChance = nil, nil, false
+	q.lookMoves, q.lookViews, q.viewCount = false, false, 0
 	if len(b) > MaxRequest {
 		return core.Refuse(core.TooLarge, "request")
 	}

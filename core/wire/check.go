@@ -41,7 +41,8 @@ func Check(b []byte) Problem { return CheckDepth(b, MaxDepth) }
 
 // CheckDepth is Check with another bound of depth, for manifests, whose types nest deeply.
 func CheckDepth(b []byte, depth int) Problem {
-	c := checker{r: NewReader(b), depth: depth}
+	var c checker
+	c.r, c.depth = NewReader(b), depth
 	if p := c.value(0); p != Fine {
 		return p
 	}
@@ -54,9 +55,12 @@ func CheckDepth(b []byte, depth int) Problem {
 type checker struct {
 	r     Reader
 	depth int
-	keys  [MaxKeys]uint32 // where the keys of the maps around this place begin
 	n     int
+	keys  [MaxKeys]keyAt // the keys so far of the maps around this place
 }
+
+// keyAt is where a key's characters are.
+type keyAt struct{ from, to uint32 }
 
 func (c *checker) value(depth int) Problem {
 	if c.r.pos < len(c.r.b) && oneByte(c.r.b[c.r.pos]) {
@@ -126,7 +130,6 @@ func (c *checker) mapping(depth int) Problem {
 		default:
 			return BadKey
 		}
-		at := c.r.pos
 		key, ok := c.r.Str()
 		if !ok {
 			return Truncated
@@ -134,16 +137,18 @@ func (c *checker) mapping(depth int) Problem {
 		if !validText(key) {
 			return BadText
 		}
-		for _, p := range c.keys[outer:c.n] {
-			earlier := Reader{c.r.b, int(p)}
-			if k, _ := earlier.Str(); len(k) == len(key) && string(k) == string(key) {
+		to := uint32(c.r.pos)
+		from := to - uint32(len(key))
+		for i := outer; i < c.n; i++ {
+			k := &c.keys[i]
+			if k.to-k.from == to-from && string(c.r.b[k.from:k.to]) == string(key) {
 				return DuplicateKey
 			}
 		}
 		if c.n == MaxKeys {
 			return TooMany
 		}
-		c.keys[c.n] = uint32(at)
+		c.keys[c.n] = keyAt{from, to}
 		c.n++
 		if p := c.value(depth + 1); p != Fine {
 			return p
