@@ -23,6 +23,8 @@ type request struct {
 	lookViews bool
 	views     wire.Reader // at the first of viewCount viewers
 	viewCount int
+
+	checker wire.Checker
 }
 
 // noSeat is a number that no seat has: what is not a seat, but reads well enough to be BadSeat.
@@ -55,7 +57,7 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 	if len(b) > MaxRequest {
 		return core.Refuse(core.TooLarge, "request")
 	}
-	switch p := wire.Check(b); p {
+	switch p := q.checker.Check(b, wire.MaxDepth); p {
 	case wire.Fine:
 	case wire.TooDeep, wire.TooMany:
 		return core.Refuse(core.TooLarge, p.String())
