@@ -45,124 +45,123 @@ func CheckDepth(b []byte, depth int) Problem {
 	return c.Check(b, depth)
 }
 
-// Checker is the memory that Check needs, for those who check often: clearing two kilobytes each time is a good part of
-// the work. The zero value is ready for use. It is not safe for concurrent use.
+// Checker is the memory that Check needs, for those who check often: clearing it each time would be a good part of the
+// work. The zero value is ready for use. It is not safe for concurrent use.
 type Checker struct {
-	r     Reader
-	depth int
-	n     int
-	keys  [MaxKeys]keyAt // the keys so far of the maps around this place
+	left  [maxLevels]int  // per level of nesting, how many values are still to come; for a map keys and values
+	isMap [maxLevels]bool // what the level is
+	outer [maxLevels]int  // how many keys there were before it
+	keys  [MaxKeys]keyAt  // the keys so far of the maps around this place
 }
 
-// Check is CheckDepth.
-func (c *Checker) Check(b []byte, depth int) Problem {
-	c.r, c.depth, c.n = NewReader(b), depth, 0
-	if p := c.value(0); p != Fine {
-		return p
-	}
-	if c.r.Len() > 0 {
-		return Trailing
-	}
-	return Fine
-}
+// maxLevels bounds the depth that CheckDepth may be asked for.
+const maxLevels = 128
 
 // keyAt is where a key's characters are.
 type keyAt struct{ from, to uint32 }
 
-func (c *Checker) value(depth int) Problem {
-	if c.r.pos < len(c.r.b) && oneByte(c.r.b[c.r.pos]) {
-		c.r.pos++
-		return Fine
-	}
-	kind := c.r.Kind()
-	switch kind {
-	case Int:
-		before := c.r
-		if _, ok := c.r.Int(); !ok {
-			if before.Len() < 9 { // only the 8-byte forms can hold too much
-				return Truncated
+// Check is CheckDepth. It is one loop over the bytes, since calls are what costs a guest most.
+func (c *Checker) Check(b []byte, depth int) Problem {
+	level, keys, pos := 0, 0, 0
+	c.left[0], c.isMap[0] = 1, false
+	for {
+		for c.left[level] == 0 {
+			if level == 0 {
+				if pos != len(b) {
+					return Trailing
+				}
+				return Fine
 			}
-			return BadInt
+			keys = c.outer[level]
+			level--
 		}
-		return Fine
-	case Str, Bin:
-		b, ok := c.r.bytes(kind)
-		if !ok {
+		wantKey := c.isMap[level] && c.left[level]&1 == 0
+		c.left[level]--
+		if pos >= len(b) {
 			return Truncated
 		}
-		if kind == Str && !validText(b) {
-			return BadText
-		}
-		return Fine
-	case Array:
-		n, ok := c.r.Array()
-		if !ok {
-			return Truncated
-		}
-		if depth == c.depth {
-			return TooDeep
-		}
-		for range n {
-			if p := c.value(depth + 1); p != Fine {
-				return p
+		first := b[pos]
+		kind := kindOf[first]
+		if wantKey && kind != Str {
+			if kind == Invalid {
+				return BadValue
 			}
-		}
-		return Fine
-	case Map:
-		return c.mapping(depth)
-	}
-	if c.r.Len() == 0 {
-		return Truncated
-	}
-	return BadValue
-}
-
-func (c *Checker) mapping(depth int) Problem {
-	n, ok := c.r.Map()
-	if !ok {
-		return Truncated
-	}
-	if depth == c.depth {
-		return TooDeep
-	}
-	outer := c.n
-	for range n {
-		switch c.r.Kind() {
-		case Str:
-		case Invalid:
-			if c.r.Len() == 0 {
-				return Truncated
-			}
-			return BadValue
-		default:
 			return BadKey
 		}
-		key, ok := c.r.Str()
-		if !ok {
-			return Truncated
+		if oneByte(first) {
+			pos++
+			continue
 		}
-		if !validText(key) {
-			return BadText
-		}
-		to := uint32(c.r.pos)
-		from := to - uint32(len(key))
-		for i := outer; i < c.n; i++ {
-			k := &c.keys[i]
-			if k.to-k.from == to-from && string(c.r.b[k.from:k.to]) == string(key) {
-				return DuplicateKey
+		switch kind {
+		case Int:
+			r := Reader{b, pos}
+			if _, ok := r.longInt(); !ok {
+				if len(b)-pos < 9 { // only the 8-byte forms can hold too much
+					return Truncated
+				}
+				return BadInt
 			}
-		}
-		if c.n == MaxKeys {
-			return TooMany
-		}
-		c.keys[c.n] = keyAt{from, to}
-		c.n++
-		if p := c.value(depth + 1); p != Fine {
-			return p
+			pos = r.pos
+		case Str, Bin:
+			from, to := pos+1, pos+1+int(first&0x1f)
+			if first&0xe0 != 0xa0 {
+				r := Reader{b, pos}
+				text, ok := r.bytes(kind)
+				if !ok {
+					return Truncated
+				}
+				from, to = r.pos-len(text), r.pos
+			} else if to > len(b) {
+				return Truncated
+			}
+			pos = to
+			if kind == Bin {
+				continue
+			}
+			text := b[from:to]
+			if !validText(text) {
+				return BadText
+			}
+			if !wantKey {
+				continue
+			}
+			for i := c.outer[level]; i < keys; i++ {
+				k := &c.keys[i]
+				if int(k.to-k.from) == len(text) && string(b[k.from:k.to]) == string(text) {
+					return DuplicateKey
+				}
+			}
+			if keys == MaxKeys {
+				return TooMany
+			}
+			c.keys[keys] = keyAt{uint32(from), uint32(to)}
+			keys++
+		case Array, Map:
+			n := int(first & 0x0f)
+			next := pos + 1
+			if first >= 0xc0 {
+				r := Reader{b, pos}
+				var ok bool
+				if n, next, ok = r.head(kind); !ok {
+					return Truncated
+				}
+			}
+			if kind == Map {
+				n *= 2
+			}
+			if n > len(b)-next {
+				return Truncated
+			}
+			if level == depth || level == maxLevels-1 {
+				return TooDeep
+			}
+			pos = next
+			level++
+			c.left[level], c.isMap[level], c.outer[level] = n, kind == Map, keys
+		default:
+			return BadValue
 		}
 	}
-	c.n = outer
-	return Fine
 }
 
 // validText is utf8.Valid with a short way for ASCII, a word at a time.
