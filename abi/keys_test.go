@@ -33,3 +33,24 @@ func TestConstantKeys(t *testing.T) {
 	require.Equal(t, string(wire.AppendStr(wire.AppendMap(nil, 1), "ok")), okHead)
 	require.Equal(t, string(wire.AppendStr(wire.AppendMap(nil, 1), "error")), errorHead)
 }
+
+func TestKeyWords(t *testing.T) {
+	for word, number := range map[string]uint64{
+		"seats":     askSeats,
+		"seed":      askSeed,
+		"options":   askOptions,
+		"chance":    askChance,
+		"setup":     askSetup,
+		"position":  askPosition,
+		"seat":      askSeat,
+		"viewer":    askViewer,
+		"move":      askMove,
+		"moves":     askMoves,
+		"look":      askLook,
+		"positions": 0,
+		"seat\x00":  0,
+		"":          0,
+	} {
+		require.Equal(t, number, keyWord([]byte(word)))
+	}
+}

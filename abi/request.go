@@ -49,6 +49,35 @@ var needs = [opCount]int{
 
 var needNames = [...]string{"seats", "seed", "position", "seat", "viewer", "move", "moves"}
 
+// The keys of requests have at most 8 characters, and are compared as numbers: the first character is the lowest byte.
+const (
+	askSeats    = 0x7374616573
+	askSeed     = 0x64656573
+	askOptions  = 0x736e6f6974706f
+	askChance   = 0x65636e616863
+	askSetup    = 0x7075746573
+	askPosition = 0x6e6f697469736f70
+	askSeat     = 0x74616573
+	askViewer   = 0x726577656976
+	askMove     = 0x65766f6d
+	askMoves    = 0x7365766f6d
+	askLook     = 0x6b6f6f6c
+)
+
+// keyWord is a key as a number, 0 for one that cannot be among them.
+func keyWord(key []byte) (w uint64) {
+	if len(key) > 8 {
+		return 0
+	}
+	for i, c := range key {
+		if c == 0 { // "seat\x00" is not "seat"
+			return 0
+		}
+		w |= uint64(c) << (8 * i & 63)
+	}
+	return w
+}
+
 // parse reads a request. Keys that it does not know are ignored.
 func (q *request) parse(op Op, b []byte) core.Refusal {
 	// Only what may be missing is reset: clearing it all would cost more than reading it.
@@ -74,27 +103,27 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 		key, _ := r.Str()
 		value := r
 		ok, bit := true, 0
-		switch string(key) {
-		case "seats":
+		switch keyWord(key) {
+		case askSeats:
 			bit = hasSeats
 			q.seats, ok = value.Int()
-		case "seed":
+		case askSeed:
 			bit = hasSeed
 			q.seed, ok = value.Bin()
 			ok = ok && len(q.seed) >= 1 && len(q.seed) <= core.MaxSeed
-		case "options":
+		case askOptions:
 			q.options, _ = value.Raw()
-		case "chance":
+		case askChance:
 			q.hostChance, ok = readChance(&value)
-		case "setup":
+		case askSetup:
 			q.setup, _ = value.Raw()
-		case "position":
+		case askPosition:
 			bit = hasPosition
 			q.position, ok = value.Bin()
-		case "seat":
+		case askSeat:
 			bit = hasSeat
 			q.seat, ok = readSeat(&value)
-		case "viewer":
+		case askViewer:
 			bit = hasViewer
 			q.viewer, ok = readViewer(&value)
 			if !ok {
@@ -104,15 +133,15 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 			if !ok && op != Init && op != Apply && op != LegalMoves && op != Playout {
 				q.viewer, ok = noSeat, true // bad_viewer, once the position is read
 			}
-		case "move":
+		case askMove:
 			bit = hasMove
 			q.move = value
 			value.Skip()
-		case "moves":
+		case askMoves:
 			bit = hasCount
 			q.count, ok = value.Int()
 			ok = ok && q.count >= 0
-		case "look":
+		case askLook:
 			if op == Init || op == Apply {
 				look := value
 				ok = q.parseLook(&look)

@@ -8,13 +8,14 @@ import (
 // Server carries out the operations of one game: bytes in, bytes out. It is the one dispatcher that modules, the native host
 // and plugin processes call. It keeps nothing between calls but its buffers, and is used by one goroutine at a time.
 type Server struct {
-	rules  core.Rules
-	driver *core.Driver
-	head   []byte // what all positions of the game begin with
-	req    request
-	out    wire.Writer
-	pos    []byte
-	text   []byte
+	rules   core.Rules
+	driver  *core.Driver
+	head    []byte // what all positions of the game begin with
+	req     request
+	out     wire.Writer
+	serving bool // an operation has begun and has not ended
+	pos     []byte
+	text    []byte
 
 	// Panicked is told what the rules panicked with. By default it is printed to standard error. The caller of the
 	// operation learns nothing but `internal`, since the text may hold secrets.
@@ -43,23 +44,32 @@ func (s *Server) Offers(op Op) bool {
 // it answers with `{ok: ...}` or `{error: {code, detail}}` and never panics; an error has changed nothing.
 func (s *Server) Serve(op Op, request, buf []byte) (response []byte) {
 	w := &s.out
-	w.B = buf
-	defer func() {
-		if v := recover(); v != nil {
-			s.report(op, v)
-			s.driver = core.NewDriver(s.rules) // what the panic left behind is not trusted
-			w.B = buf
-			s.refuse(w, core.Refuse(core.Internal, ""))
-			response = w.B
-		}
-		w.B = nil // it is the caller's
-	}()
-	w.B = append(w.B, okHead...)
+	w.B = append(buf, okHead...)
+	s.serving = true
+	defer s.mend(op, buf, &response)
 	if r := s.serve(op, request, w); r.Refused() {
 		w.B = w.B[:len(buf)]
 		s.refuse(w, r)
 	}
-	return w.B
+	s.serving = false
+	response = w.B
+	w.B = nil // it is the caller's
+	return response
+}
+
+// mend turns a panic of the rules into the answer `internal`. Without a panic it does not even ask for one.
+func (s *Server) mend(op Op, buf []byte, response *[]byte) {
+	if !s.serving {
+		return
+	}
+	v := recover()
+	s.report(op, v)
+	s.serving = false
+	s.driver = core.NewDriver(s.rules) // what the panic left behind is not trusted
+	s.out.B = buf
+	s.refuse(&s.out, core.Refuse(core.Internal, ""))
+	*response = s.out.B
+	s.out.B = nil
 }
 
 // Keys that are constants need no work when a module starts. The first byte is 0xa0 plus the length.
