@@ -73,7 +73,8 @@ func run(dir string) error {
 	return figures(ctx, n, w)
 }
 
-// loading compares a first compilation with a load from the disk cache.
+// loading compares a first compilation with a load from the disk cache, both in processor time: a compilation spreads over
+// all processors, so that by the clock the ratio depends on how many there are.
 func loading(ctx context.Context, module []byte) error {
 	cache, err := os.MkdirTemp("", "parley-bench-")
 	if err != nil {
@@ -81,12 +82,12 @@ func loading(ctx context.Context, module []byte) error {
 	}
 	defer os.RemoveAll(cache)
 	load := func() (time.Duration, error) {
-		from := time.Now()
+		from := processorTime()
 		m, err := wasm.Load(ctx, module, wasm.Options{CacheDir: filepath.Join(cache, "c")})
 		if err != nil {
 			return 0, err
 		}
-		took := time.Since(from)
+		took := processorTime() - from
 		return took, m.Close()
 	}
 	var first, cached []time.Duration
@@ -108,7 +109,7 @@ func loading(ctx context.Context, module []byte) error {
 	}
 	slices.Sort(first)
 	slices.Sort(cached)
-	row("load from the disk cache over first compile", float64(cached[len(cached)/2])/float64(first[len(first)/2]), 1.0/15, "ratio")
+	row("load from the disk cache over first compile, processor time", float64(cached[len(cached)/2])/float64(first[len(first)/2]), 1.0/15, "ratio")
 	return nil
 }
 
