@@ -193,7 +193,17 @@ func (r *Reader) Str() ([]byte, bool) {
 }
 
 // Bin reads a byte string, which points into the input.
-func (r *Reader) Bin() ([]byte, bool) { return r.bytes(Bin) }
+func (r *Reader) Bin() ([]byte, bool) {
+	if len(r.b)-r.pos >= 2 && r.b[r.pos] == 0xc4 { // up to 255 bytes: most positions, all seeds
+		from := r.pos + 2
+		to := from + int(r.b[r.pos+1])
+		if to <= len(r.b) {
+			r.pos = to
+			return r.b[from:to:to], true
+		}
+	}
+	return r.bytes(Bin)
+}
 
 func (r *Reader) bytes(kind Kind) ([]byte, bool) {
 	n, next, ok := r.head(kind)
@@ -206,6 +216,12 @@ func (r *Reader) bytes(kind Kind) ([]byte, bool) {
 
 // Array reads the beginning of an array and returns the number of its elements, which come next.
 func (r *Reader) Array() (n int, ok bool) {
+	if r.pos < len(r.b) && r.b[r.pos]&0xf0 == 0x90 { // the short form, which nearly all are
+		if n = int(r.b[r.pos] & 0x0f); n < len(r.b)-r.pos {
+			r.pos++
+			return n, true
+		}
+	}
 	n, next, ok := r.head(Array)
 	if ok {
 		r.pos = next
