@@ -53,7 +53,7 @@ func FuzzServe(f *testing.F) {
 			}
 		}
 		response := s.Serve(abi.Op(op), request, nil)
-		require.Equal(t, wire.Fine, wire.CheckDepth(response, 64))
+		require.Equal(t, wire.Fine, wire.CheckDepth(response, abi.MaxManifestDepth))
 		_, ok := wire.NewReader(response).Find("ok")
 		_, refused := wire.NewReader(response).Find("error")
 		require.NotEqual(t, ok, refused)

@@ -178,13 +178,13 @@ func ManifestIn(response []byte) ([]byte, bool) {
 // version of the SDK.
 var ErrManifest = errors.New("no manifest of this ABI: the module's author must rebuild it with a matching version of the sdk")
 
-// maxManifestDepth: a record in a type nests four deep.
-const maxManifestDepth = 64
+// MaxManifestDepth is how deeply a manifest may be nested: a record in a type takes four levels.
+const MaxManifestDepth = 64
 
 // ParseManifest reads what AppendManifest wrote, and checks it: what it returns has no Fault. It returns the ABI's version
 // too. Keys that it does not know are ignored.
 func ParseManifest(b []byte) (m *core.Manifest, major, minor int, err error) {
-	if wire.CheckDepth(b, maxManifestDepth) != wire.Fine {
+	if wire.CheckDepth(b, MaxManifestDepth) != wire.Fine {
 		return nil, 0, 0, ErrManifest
 	}
 	p := &manifestParser{ok: true}

@@ -32,16 +32,6 @@ func (o Op) String() string {
 // Optional says whether a module may lack the operation.
 func (o Op) Optional() bool { return o >= Resample }
 
-// ParseOp finds an operation by its name.
-func ParseOp(name string) (Op, bool) {
-	for i, n := range opNames {
-		if n == name {
-			return Op(i), true
-		}
-	}
-	return 0, false
-}
-
 // The version of the ABI. Minor versions only add; a host accepts every module of its major version.
 const (
 	Major = 1

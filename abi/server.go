@@ -230,7 +230,7 @@ func (s *Server) appendStep(w *wire.Writer) {
 	actors := d.Actors()
 	w.Array(actors.Len())
 	for a := actors; a != 0; a = a.Rest() {
-		writeSeat(w, a.First())
+		WriteSeat(w, a.First())
 	}
 	w.Key(keyEvents)
 	d.Events().AppendTo(w)
@@ -246,13 +246,13 @@ func (s *Server) appendStep(w *wire.Writer) {
 			moves, _ := d.Moves(seat)
 			if seat == core.Chance {
 				w.Array(3)
-				writeSeat(w, seat)
+				WriteSeat(w, seat)
 				s.writeMoves(w, moves)
 				w.Ints(d.Weights(moves)...)
 				continue
 			}
 			w.Array(2)
-			writeSeat(w, seat)
+			WriteSeat(w, seat)
 			s.writeMoves(w, moves)
 		}
 	}
@@ -263,7 +263,7 @@ func (s *Server) appendStep(w *wire.Writer) {
 		for range q.viewCount {
 			v, _ := readViewer(&views)
 			w.Array(2)
-			writeSeat(w, v)
+			WriteSeat(w, v)
 			d.View(v, w)
 		}
 	}
@@ -271,7 +271,8 @@ func (s *Server) appendStep(w *wire.Writer) {
 
 func (s *Server) writeMoves(w *wire.Writer, moves []core.Move) { s.driver.Codec.AppendList(w, moves) }
 
-func writeSeat(w *wire.Writer, s core.Seat) {
+// WriteSeat writes a seat or viewer as it stands on the wire: a number, or the word.
+func WriteSeat(w *wire.Writer, s core.Seat) {
 	switch {
 	case s >= 0:
 		w.Int(int(s))

@@ -55,9 +55,6 @@ func (r *Rand) Append(buf []byte) []byte {
 	return append(buf, r.state[:]...)
 }
 
-// CopyTo makes d the same generator at the same place.
-func (r *Rand) CopyTo(d *Rand) { *d = *r }
-
 // Uint64 draws a number.
 func (r *Rand) Uint64() uint64 {
 	if !r.live {

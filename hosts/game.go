@@ -40,14 +40,13 @@ func open(ctx context.Context, caller Caller) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p := wire.CheckDepth(response, 64); p != wire.Fine {
+	if p := wire.CheckDepth(response, abi.MaxManifestDepth); p != wire.Fine {
 		return nil, &ABIError{Have: "its manifest is no msgpack of the ABI: " + p.String(), Hint: "report it to the module's author"}
 	}
-	r, ok := wire.NewReader(response).Find("ok")
+	raw, ok := abi.ManifestIn(response)
 	if !ok {
 		return nil, brokenAnswer("a manifest")
 	}
-	raw, _ := r.Raw()
 	m, major, minor, err := abi.ParseManifest(raw)
 	if err == nil && major != abi.Major {
 		err = errors.New("another major version")
@@ -152,16 +151,8 @@ func appendLook(w *wire.Writer, l *Look) {
 		w.Str("views")
 		w.Array(len(l.Views))
 		for _, v := range l.Views {
-			writeSeat(w, v)
+			abi.WriteSeat(w, v)
 		}
-	}
-}
-
-func writeSeat(w *wire.Writer, s core.Seat) {
-	if s >= 0 {
-		w.Int(int(s))
-	} else {
-		w.Str(s.String())
 	}
 }
 
@@ -179,7 +170,7 @@ func (g *Game) Apply(ctx context.Context, p Position, seat core.Seat, move Move,
 	w.Str("position")
 	w.Bin(p)
 	w.Str("seat")
-	writeSeat(w, seat)
+	abi.WriteSeat(w, seat)
 	w.Str("move")
 	rawOrNil(w, move.raw)
 	appendLook(w, &look)
@@ -248,7 +239,7 @@ func (g *Game) positionRequest(p Position, key string, seat core.Seat, more int)
 	w.Str("position")
 	w.Bin(p)
 	w.Str(key)
-	writeSeat(w, seat)
+	abi.WriteSeat(w, seat)
 	return w
 }
 
