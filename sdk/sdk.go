@@ -1,4 +1,5 @@
-// Package sdk is what the main package of a game imports. One main makes both the module and, natively built, a program:
+// Package sdk is what the main package of a game imports. One main makes both the module and, natively built, a plugin
+// process:
 //
 //	package main
 //
@@ -16,6 +17,10 @@
 //	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -trimpath -ldflags="-s -w -buildid=" -o mygame.wasm ./main
 //
 // In a module main is never called: the initialisation of packages is all that runs, so Export stands in a variable.
+//
+// The plugin process is built like any program, and hosts/process or `parley --host process` runs it:
+//
+//	go build -o mygame ./main
 package sdk
 
 import (
@@ -23,8 +28,11 @@ import (
 	"github.com/parley-rules/parley/core"
 )
 
-// server serves the game of this module or program.
-var server *abi.Server
+// game are the rules of this module or program, and server serves them.
+var (
+	game   core.Rules
+	server *abi.Server
+)
 
 // Export makes rules the game of this module or program. It must be called exactly once, in the initialisation of the main
 // package. It panics if it is called again or if the manifest has a fault.
@@ -32,6 +40,6 @@ func Export(rules core.Rules) bool {
 	if server != nil {
 		panic("sdk: a module has one game, and Export was called twice")
 	}
-	server = abi.NewServer(rules)
+	game, server = rules, abi.NewServer(rules)
 	return true
 }
