@@ -12,6 +12,7 @@ import (
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/internal/printed"
 )
 
 // instance is one running copy of a module. One call at a time uses it, and after an error that poisons it (outcome)
@@ -135,16 +136,16 @@ func (in *instance) exchange(op abi.Op, request []byte) ([]byte, outcome, error)
 func (in *instance) logOutput(ctx context.Context) {
 	for _, s := range []struct {
 		name string
-		*capture
+		*printed.Tail
 	}{{"stdout", &in.world.stdout}, {"stderr", &in.world.stderr}} {
-		if len(s.buf) == 0 {
+		if s.Len() == 0 {
 			continue
 		}
 		if in.opts.Log != nil {
 			in.opts.Log.LogAttrs(ctx, slog.LevelInfo, "the module printed", slog.String("stream", s.name),
-				slog.String("text", strings.TrimSuffix(s.text(), "\n")), slog.Int64("dropped", s.dropped))
+				slog.String("text", strings.TrimSuffix(s.Text(), "\n")), slog.Int64("dropped", s.Dropped))
 		}
-		s.reset()
+		s.Reset()
 	}
 }
 

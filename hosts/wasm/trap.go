@@ -8,6 +8,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/internal/printed"
 )
 
 // maxStack caps the engine's stack in an error.
@@ -16,7 +17,7 @@ const maxStack = 16 << 10
 // died makes the error for a call that the engine ended: a *hosts.TrapError, or a *hosts.LimitError with the trap
 // inside it if the module was refused memory before.
 func (in *instance) died(op string, err error) error {
-	trap := &hosts.TrapError{Op: op, Panic: panicText(in.world.stderr.text())}
+	trap := &hosts.TrapError{Op: op, Panic: printed.PanicText(in.world.stderr.Text())}
 	var exit *sys.ExitError
 	if errors.As(err, &exit) {
 		trap.Exited = true

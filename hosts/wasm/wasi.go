@@ -8,6 +8,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/sys"
+
+	"github.com/parley-rules/parley/hosts/internal/printed"
 )
 
 // # The world of a module
@@ -84,8 +86,8 @@ type world struct {
 	env    *Environment
 	clock  uint64
 	random uint64
-	stdout capture
-	stderr capture
+	stdout printed.Tail
+	stderr printed.Tail
 }
 
 func newWorld(opts *Options) world {
@@ -93,10 +95,10 @@ func newWorld(opts *Options) world {
 		env:    &opts.Environment,
 		clock:  uint64(opts.Environment.ClockStart),
 		random: opts.Environment.RandomSeed,
-		stderr: capture{limit: opts.MaxOutput},
+		stderr: printed.Tail{Limit: opts.MaxOutput},
 	}
 	if opts.Log != nil {
-		w.stdout.limit = opts.MaxOutput
+		w.stdout.Limit = opts.MaxOutput
 	}
 	return w
 }
@@ -245,7 +247,7 @@ func (w *world) fdWrite(mem api.Memory, stack []uint64) uint32 {
 	}
 	for v := vectors; len(v) > 0; v = v[8:] {
 		p, _ := mem.Read(binary.LittleEndian.Uint32(v), binary.LittleEndian.Uint32(v[4:]))
-		out.write(p)
+		out.Add(p)
 	}
 	mem.WriteUint32Le(written, uint32(sum))
 	return errnoSuccess

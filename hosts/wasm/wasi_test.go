@@ -26,7 +26,7 @@ func newWASI(env Environment) *wasi {
 		panic(err)
 	}
 	w := &wasi{world: newWorld(&opts), mem: wazerotest.NewFixedMemory(pageSize)}
-	w.stdout.limit = 100
+	w.stdout.Limit = 100
 	return w
 }
 
@@ -133,19 +133,19 @@ func TestWriting(t *testing.T) {
 	vector(24, 1004, 6)
 	require.EqualValues(t, 0, w.do("fd_write", 2, 16, 2, 8))
 	require.EqualValues(t, 10, w.u32(8))
-	require.Equal(t, "ahoy there", w.stderr.text())
+	require.Equal(t, "ahoy there", w.stderr.Text())
 	require.EqualValues(t, 0, w.do("fd_write", 1, 16, 1, 8))
 	require.EqualValues(t, 4, w.u32(8))
-	require.Equal(t, "ahoy", w.stdout.text())
+	require.Equal(t, "ahoy", w.stdout.Text())
 	require.EqualValues(t, 0, w.do("fd_write", 1, 16, 0, 8))
 	require.EqualValues(t, 0, w.u32(8), "no vectors")
 
 	vector(32, 0, pageSize)
 	require.EqualValues(t, 0, w.do("fd_write", 1, 32, 1, 8))
 	require.EqualValues(t, pageSize, w.u32(8), "success beyond the cap too")
-	require.Len(t, w.stdout.buf, 100)
+	require.Equal(t, 100, w.stdout.Len())
 
-	before := w.stderr.text()
+	before := w.stderr.Text()
 	for fd := range uint64(5) {
 		if fd != 1 && fd != 2 {
 			require.EqualValues(t, errnoBadFile, w.do("fd_write", fd, math.MaxUint32, math.MaxUint32, 8))
@@ -156,7 +156,7 @@ func TestWriting(t *testing.T) {
 	require.EqualValues(t, errnoFault, w.do("fd_write", 2, 16, 1, pageSize-3))
 	vector(24, pageSize-1, 2)
 	require.EqualValues(t, errnoFault, w.do("fd_write", 2, 16, 2, 8), "the second vector is bad: nothing is written")
-	require.Equal(t, before, w.stderr.text())
+	require.Equal(t, before, w.stderr.Text())
 }
 
 // subscribe writes a subscription at an address.
