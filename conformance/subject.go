@@ -1,0 +1,182 @@
+package conformance
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/hosts/wasm"
+)
+
+// Subject is what is verified: a way to open the same rules again and again.
+type Subject struct {
+	// Open opens the rules with instances that were never used. Verify closes what it opens.
+	Open func(ctx context.Context) (*hosts.Game, error)
+	// OpenIn opens them in a world with another clock and other random bytes. nil where the host cannot change these: the
+	// check `environment` is not proved then.
+	OpenIn func(ctx context.Context, e wasm.Environment) (*hosts.Game, error)
+}
+
+// Native is the Subject of rules that are linked into this program.
+func Native(rules core.Rules) Subject {
+	return Subject{Open: func(ctx context.Context) (*hosts.Game, error) { return hosts.Open(ctx, native.New(rules)) }}
+}
+
+// Module is the Subject of a module, given by its bytes.
+func Module(code []byte, opts wasm.Options) Subject {
+	openIn := func(ctx context.Context, e wasm.Environment) (*hosts.Game, error) {
+		o := opts
+		o.Environment = e
+		m, err := wasm.Load(ctx, code, o)
+		if err != nil {
+			return nil, err
+		}
+		return hosts.Open(ctx, m)
+	}
+	return Subject{
+		Open:   func(ctx context.Context) (*hosts.Game, error) { return openIn(ctx, opts.Environment) },
+		OpenIn: openIn,
+	}
+}
+
+// Log is a golden log with the name under which it is reported.
+type Log struct {
+	Name string
+	Log  *hosts.Log
+}
+
+// maxLog bounds the file of a log.
+const maxLog = 256 << 20
+
+// GoldenDir reads the logs of a folder: all its files *.log. It is an error if there is none.
+func GoldenDir(dir string) ([]Log, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.log"))
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("there is no file *.log in %s: give a folder of golden logs, as `parley golden` makes them", dir)
+	}
+	var list []Log
+	for _, path := range paths {
+		l, err := readLog(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		list = append(list, Log{path, l})
+	}
+	return list, nil
+}
+
+func readLog(path string) (*hosts.Log, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > maxLog {
+		return nil, fmt.Errorf("it has more than %d bytes (%w)", maxLog, err)
+	}
+	return hosts.ReadLog(f)
+}
+
+// Declared are the exceptions of a game that its author declares, each with its reason, since only people can judge them.
+type Declared struct {
+	// Determined are parts of the referee's view that a viewer does not see and that still can have one value only, because
+	// they follow from what he does see.
+	Determined []Exception `yaml:"determined"`
+	// Inert are options that change nothing that can be seen in random games.
+	Inert []Exception `yaml:"inert"`
+}
+
+// Exception names a part of the referee's view, as `hand[*][0]`, or an option. [*] stands for every index, [viewer] for the
+// viewer's own seat; what lies below the path is meant too.
+type Exception struct {
+	Path   string `yaml:"path"`
+	Reason string `yaml:"reason"`
+}
+
+// ReadDeclared reads exceptions from YAML in the form of the files in conformance/declared.
+func ReadDeclared(text []byte) (*Declared, error) {
+	d := yaml.NewDecoder(strings.NewReader(string(text)))
+	d.KnownFields(true)
+	var out Declared
+	if err := d.Decode(&out); err != nil {
+		return nil, fmt.Errorf("declared exceptions: %w", err)
+	}
+	for _, e := range append(out.Determined, out.Inert...) {
+		if e.Path == "" || strings.TrimSpace(e.Reason) == "" {
+			return nil, fmt.Errorf("declared exceptions: the path %q needs both a path and a reason", e.Path)
+		}
+	}
+	return &out, nil
+}
+
+//go:embed declared/*.yaml
+var declaredFiles embed.FS
+
+// declaredFor returns the exceptions that Parley has for games with this id.
+func declaredFor(game string) *Declared {
+	text, err := fs.ReadFile(declaredFiles, "declared/"+game+".yaml")
+	if err != nil {
+		return &Declared{}
+	}
+	d, err := ReadDeclared(text)
+	if err != nil {
+		panic("conformance: the file declared/" + game + ".yaml: " + err.Error()) // a test reads all of them
+	}
+	return d
+}
+
+// inert says whether an option is declared to change nothing that can be seen.
+func (d *Declared) inert(option string) bool {
+	for _, e := range d.Inert {
+		if e.Path == option {
+			return true
+		}
+	}
+	return false
+}
+
+// determined says whether a part of the referee's view is declared to be known. path is of the form `a[0].b`.
+func (d *Declared) determined(path string, viewer core.Seat) bool {
+	for _, e := range d.Determined {
+		if matches(e.Path, path, viewer) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches says whether a path lies at or below a pattern.
+func matches(pattern, path string, viewer core.Seat) bool {
+	for pattern != "" {
+		switch {
+		case strings.HasPrefix(pattern, "[*]"), strings.HasPrefix(pattern, "[viewer]"):
+			end := strings.IndexByte(path, ']')
+			if path == "" || path[0] != '[' || end < 0 {
+				return false
+			}
+			own := pattern[1] == 'v'
+			if own && path[1:end] != viewer.String() {
+				return false
+			}
+			path = path[end+1:]
+			pattern = pattern[strings.IndexByte(pattern, ']')+1:]
+		case path == "" || path[0] != pattern[0]:
+			return false
+		default:
+			path, pattern = path[1:], pattern[1:]
+		}
+	}
+	return path == "" || path[0] == '[' || path[0] == '.'
+}

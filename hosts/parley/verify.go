@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/conformance"
+	"github.com/parley-rules/parley/hosts"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	var o conformance.Options
+	var golden, declared string
+	c := &cobra.Command{
+		Use:   "verify MODULE",
+		Short: "prove that a module is deterministic, leaks nothing and keeps the contract",
+		Long: `Play random games over random options and check all that rules promise: that lists and checks of moves agree, that the
+same request has the same answer on every instance and in every environment, that no viewer learns what is hidden from him,
+that refusals change nothing, and so on. There is a line for each check, then the summary. conformance/VERIFY.md tells what each
+check looks at.
+
+A check that failed tells the first fault with the seed, the options and the move that show it. A module without the
+operation resample cannot prove that it keeps secrets: that is "not proved", which is no failure but no proof either.`,
+		Example: `  parley verify walk_the_plank --quick
+  parley verify build/walk_the_plank.wasm --golden conformance/golden/walk_the_plank`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.verify(cmd.Context(), args[0], o, golden, declared)
+		},
+	}
+	c.Flags().BoolVar(&o.Quick, "quick", false, "seconds instead of about a minute")
+	c.Flags().Uint64Var(&o.Seed, "seed", 0, "of all that is random")
+	c.Flags().StringVar(&golden, "golden", "", "a folder of golden logs that must be replayed with the same digests")
+	c.Flags().StringVar(&declared, "declared", "", "a YAML file with the game's declared exceptions, in the form of those in conformance/declared")
+	return c
+}
+
+func (a *app) verify(ctx context.Context, module string, o conformance.Options, golden, declared string) error {
+	subject, err := a.subject(module)
+	if err != nil {
+		return err
+	}
+	if declared != "" {
+		text, err := readFile(declared, maxOptionFile, "declared exceptions")
+		if err != nil {
+			return err
+		}
+		if o.Declared, err = conformance.ReadDeclared(text); err != nil {
+			return usagef("%s: %w", declared, err)
+		}
+	}
+	if golden != "" {
+		if info, err := os.Stat(golden); err != nil || !info.IsDir() {
+			return usagef("--golden %q is no folder", golden)
+		}
+		if o.Golden, err = conformance.GoldenDir(golden); err != nil {
+			return err
+		}
+	}
+	report, err := conformance.Verify(ctx, subject, o)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		err = writeJSON(a.stdout, report)
+	} else {
+		_, err = fmt.Fprint(a.stdout, report)
+	}
+	if err == nil && !report.Conformant {
+		err = errors.New("not conformant, checks that failed: " + strings.Join(report.Failed(), ", "))
+	}
+	return err
+}
+
+// subject makes of a MODULE what opens it again and again. Of a .wasm clock and random bytes can be changed too.
+func (a *app) subject(module string) (conformance.Subject, error) {
+	from, err := a.resolve(module)
+	if err != nil {
+		return conformance.Subject{}, err
+	}
+	if from.path != "" {
+		code, err := readModule(from.path)
+		if err != nil {
+			return conformance.Subject{}, err
+		}
+		if bytes.HasPrefix(code, []byte("\x00asm")) {
+			opts, err := a.wasmOptions()
+			return conformance.Module(code, opts), err
+		}
+	}
+	return conformance.Subject{Open: func(ctx context.Context) (*hosts.Game, error) { return a.open(ctx, module) }}, nil
+}
