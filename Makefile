@@ -11,7 +11,7 @@ MODULES = \
 
 GAMES = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
 
-.PHONY: help demo test wasm conform golden bench lint fuzz build clean
+.PHONY: help demo test wasm conform golden coverage bench lint fuzz build clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -48,6 +48,9 @@ conform: wasm ## one table: all golden logs on every engine in three environment
 
 golden: build/parley ## makes the golden logs again; review what has changed
 	@for id in $(GAMES); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
+
+coverage: ## which rules of each game's text are executed; writes plugins/*/COVERAGE.md
+	$(GO) run ./conformance/coverage/report
 
 bench: wasm ## the table of ratios; every answer is checked
 	$(GO) run ./conformance/bench

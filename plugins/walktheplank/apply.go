@@ -17,11 +17,12 @@ func (s *state) Apply(seat core.Seat, m core.Move, events *core.Events) {
 
 // commit lays a seat's program. When the last living seat has one, the round is played.
 //
-// WP-15, WP-16, WP-17, WP-81.
+// WP-12, WP-15.
 func (s *state) commit(seat int8, m *core.Move, events *core.Events) {
 	s.program[seat] = [slots]int8{int8(m.Arg[0]), int8(m.Arg[1]), int8(m.Arg[2])}
 	if events.Recording() {
 		events.Emit(eventCardsChosen, int(seat))
+		// WP-16, WP-81.
 		events.BeginTo(core.SeatsOf(core.Seat(seat)), eventProgramSet)
 		events.Int(int(seat))
 		w := events.Field()
@@ -31,7 +32,7 @@ func (s *state) commit(seat int8, m *core.Move, events *core.Events) {
 		}
 		events.End()
 	}
-	if s.Actors() == 0 {
+	if s.Actors() == 0 { // WP-17
 		s.phase = phaseResolve
 		s.run(1, 0, events)
 	}
@@ -57,7 +58,7 @@ func (s *state) decide(m *core.Move, events *core.Events) {
 // run plays the cards from place k of the order in a slot on: slot by slot, in each clockwise from the captain's seat, past
 // those who are eliminated. It ends at a decision, or with the round.
 //
-// WP-10, WP-18, WP-20, WP-58, WP-60, WP-72.
+// WP-10, WP-18, WP-20, WP-58, WP-72.
 func (s *state) run(slot, k int8, events *core.Events) {
 	for ; slot <= slots; slot++ {
 		for ; k < s.n; k++ {
@@ -71,12 +72,12 @@ func (s *state) run(slot, k int8, events *core.Events) {
 		}
 		k = 0
 	}
-	s.endRound(events)
+	s.endRound(events) // WP-60
 }
 
 // play turns up a card and carries it out if that is possible. It returns true if its owner must choose first.
 //
-// WP-19, WP-21, WP-22, WP-24.
+// WP-19, WP-21.
 func (s *state) play(seat, slot int8, events *core.Events) bool {
 	card := s.program[seat][slot-1]
 	s.revealed[seat] = slot
@@ -94,7 +95,8 @@ func (s *state) play(seat, slot int8, events *core.Events) bool {
 			return false
 		}
 	default:
-		set := s.choices(seat, card, slot)
+		set := s.choices(seat, card, slot) // WP-24
+		// WP-22.
 		switch bits.OnesCount32(set) {
 		case 0:
 			reason := noTarget
@@ -117,27 +119,27 @@ func (s *state) play(seat, slot int8, events *core.Events) bool {
 
 // settle tells, after a card's whole effect, who has lost his last pirate by it, and whether this round is the last.
 //
-// WP-57, WP-59, WP-71.
+// WP-57, WP-59.
 func (s *state) settle(before *[maxSeats]int8, events *core.Events) {
 	for i := range s.n {
-		if s.living[i] == 0 && before[i] > 0 {
+		if s.living[i] == 0 && before[i] > 0 { // WP-57
 			events.Emit(eventPlayerEliminated, int(i))
 		}
 	}
-	if s.endReason != notEnded {
+	if s.endReason != notEnded { // WP-71
 		return
 	}
-	if s.endReason = s.endCondition(); s.endReason != notEnded {
+	if s.endReason = s.endCondition(); s.endReason != notEnded { // WP-59, WP-71
 		events.Emit(eventEndTriggered, int(s.endReason)-1)
 	}
 }
 
 // endRound ends the game, or clears the table and begins the next round.
 //
-// WP-60, WP-61, WP-70.
+// WP-60.
 func (s *state) endRound(events *core.Events) {
 	events.Emit(eventRoundEnded, int(s.round))
-	if s.endReason != notEnded || s.round == s.rounds {
+	if s.endReason != notEnded || s.round == s.rounds { // WP-61
 		s.phase = phaseOver
 		s.tellEnd(events)
 		return
@@ -161,13 +163,13 @@ func (s *state) endRound(events *core.Events) {
 // takeBack returns a living seat's cards to its hand: those set aside, and those of its program but for the skull cards,
 // which are set aside now.
 //
-// WP-62, WP-63, WP-64, WP-65.
+// WP-62.
 func (s *state) takeBack(seat int8, events *core.Events) {
-	if s.aside[seat] != 0 {
+	if s.aside[seat] != 0 { // WP-64
 		tellCards(eventCardsReturned, seat, s.aside[seat], events)
 	}
 	s.aside[seat] = s.programSet(seat) & s.skulls
-	if s.aside[seat] != 0 {
+	if s.aside[seat] != 0 { // WP-63, WP-65
 		tellCards(eventCardsSetAside, seat, s.aside[seat], events)
 	}
 	s.clear(seat)

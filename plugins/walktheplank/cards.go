@@ -84,13 +84,13 @@ func (s *state) rightTarget(seat int8) int8 {
 
 // choicesShove has every space that a seat shares with one target, none if that is the seat itself.
 //
-// WP-32, WP-34, WP-35.
+// WP-32, WP-34.
 func (s *state) choicesShove(seat, target int8) (set uint32) {
-	if target == seat {
+	if target == seat { // WP-35
 		return 0
 	}
 	for q := range s.plank + 1 {
-		if s.pirates[seat][q] > 0 && s.pirates[target][q] > 0 {
+		if s.pirates[seat][q] > 0 && s.pirates[target][q] > 0 { // WP-29, WP-32
 			set |= 1 << uint(choiceWidth*q+target)
 		}
 	}
@@ -141,9 +141,9 @@ func (s *state) choicesRetreat(seat int8) (set uint32) {
 // choicesCharge has every space with a pirate of the seat, but none in slot 1. If charge_shoves is one, each comes with
 // every seat that has a pirate on the next space, or with -1 if there is none.
 //
-// WP-55, WP-56.
+// WP-56.
 func (s *state) choicesCharge(seat, slot int8) (set uint32) {
-	if slot == 1 {
+	if slot == 1 { // WP-55
 		return 0
 	}
 	for q := range s.plank + 1 {
@@ -222,9 +222,9 @@ func (s *state) runAround(seat, q, way int8, events *core.Events) {
 // charge moves the charger forward. Then those who stood there are pushed: target, one of its pirates, or none if that is
 // none and charge_shoves is one; else whom pushedBy says.
 //
-// WP-50, WP-53, WP-54.
+// WP-50, WP-53.
 func (s *state) charge(seat, q, target int8, events *core.Events) {
-	if q == s.plank {
+	if q == s.plank { // WP-54
 		s.forward(seat, q, seat, charge, events)
 		return
 	}
@@ -245,7 +245,7 @@ func (s *state) charge(seat, q, target int8, events *core.Events) {
 // pushedBy counts the pirates of each seat that a charger pushes from the space that he is about to enter: all, those of
 // other seats only if charge_shoves is opponents, one if only his own stand there.
 //
-// WP-51, WP-52.
+// WP-51.
 func (s *state) pushedBy(seat, q int8) (push [maxSeats]int8) {
 	others := false
 	for t := range s.n {
@@ -253,7 +253,7 @@ func (s *state) pushedBy(seat, q int8) (push [maxSeats]int8) {
 		others = others || t != seat && push[t] > 0
 	}
 	switch {
-	case !others:
+	case !others: // WP-52
 		push[seat] = min(push[seat], 1)
 	case s.shoves == shovesOpponents:
 		push[seat] = 0
@@ -262,29 +262,25 @@ func (s *state) pushedBy(seat, q int8) (push [maxSeats]int8) {
 }
 
 // extend adds a plank tile before the Kraken. It returns false if there are three.
-//
-// WP-38, WP-39.
 func (s *state) extend(by int8, events *core.Events) bool {
-	if s.plank == maxPlank {
+	if s.plank == maxPlank { // WP-39
 		return false
 	}
-	s.plank++
+	s.plank++ // WP-38
 	events.Emit(eventPlankChanged, int(s.plank-1), int(s.plank), int(by))
 	return true
 }
 
 // retract removes the last plank tile with all who stand on it. It returns false if there is only one.
-//
-// WP-40, WP-41.
 func (s *state) retract(by int8, events *core.Events) bool {
-	if s.plank == 1 {
+	if s.plank == 1 { // WP-41
 		return false
 	}
 	last := s.plank
-	s.plank--
+	s.plank-- // WP-40
 	events.Emit(eventPlankChanged, int(last), int(s.plank), int(by))
 	for t := range s.n {
-		for s.pirates[t][last] > 0 {
+		for s.pirates[t][last] > 0 { // WP-40
 			s.die(t, last, by, retractPlank, events)
 		}
 	}
@@ -293,9 +289,9 @@ func (s *state) retract(by int8, events *core.Events) bool {
 
 // forward moves a pirate one space towards the Kraken, from the last tile to its death.
 //
-// WP-25, WP-26.
+// WP-25.
 func (s *state) forward(seat, q, by, card int8, events *core.Events) {
-	if q == s.plank {
+	if q == s.plank { // WP-26
 		s.die(seat, q, by, card, events)
 		return
 	}

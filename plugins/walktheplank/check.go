@@ -9,7 +9,7 @@ func (s *state) Malformed(m core.Move) bool {
 
 // Check says whether an actor's move is legal, or the first reason why not. It changes nothing.
 //
-// WP-23, WP-83.
+// WP-83.
 func (s *state) Check(seat core.Seat, m core.Move) core.Code {
 	if s.phase == phaseChoose {
 		if m.Kind != moveChooseCards {
@@ -20,7 +20,7 @@ func (s *state) Check(seat core.Seat, m core.Move) core.Code {
 	if m.Kind != moveOf[s.pendingCard] {
 		return core.WrongMoveType
 	}
-	bit, ok := s.bitOf(&m)
+	bit, ok := s.bitOf(&m) // WP-23
 	if !ok || s.pendingChoices()>>bit&1 == 0 {
 		return codeIllegalTarget
 	}
@@ -28,27 +28,23 @@ func (s *state) Check(seat core.Seat, m core.Move) core.Code {
 }
 
 // checkCards checks three cards that a seat without a program wants to lay.
-//
-// WP-12, WP-13, WP-14.
 func (s *state) checkCards(seat int8, a, b, c int16) core.Code {
-	if uint16(a) >= cardCount || uint16(b) >= cardCount || uint16(c) >= cardCount { // core.Outside too
+	if uint16(a) >= cardCount || uint16(b) >= cardCount || uint16(c) >= cardCount { // WP-12; core.Outside too
 		return codeUnknownCard
 	}
-	if a == b || b == c || a == c {
+	if a == b || b == c || a == c { // WP-12
 		return codeDuplicateCard
 	}
-	if (1<<uint(a)|1<<uint(b)|1<<uint(c))&^s.hand(seat) != 0 {
+	if (1<<uint(a)|1<<uint(b)|1<<uint(c))&^s.hand(seat) != 0 { // WP-12, WP-14
 		return codeCardSetAside
 	}
-	if !s.mayLead(int8(a)) {
+	if !s.mayLead(int8(a)) { // WP-13
 		return codeChargeFirst
 	}
 	return core.OK
 }
 
 // mayLead says whether a card may be laid in slot 1.
-//
-// WP-13.
 func (s *state) mayLead(card int8) bool { return card != charge || s.chargeFirst == chargeNoEffect }
 
 // bitOf finds a decision's place in a set of choices. It returns false for what can be in no such set.

@@ -189,7 +189,7 @@ var manifest = core.Manifest{
 	Game:       gameID,
 	Rules:      "1.0.0",
 	Titles:     []core.Title{{Lang: "en", Text: "Walk the Plank!"}},
-	Seats:      []int{2, 3, 4, 5},
+	Seats:      []int{2, 3, 4, 5}, // WP-01
 	Options:    options,
 	Moves:      moves(),
 	Events:     events(),

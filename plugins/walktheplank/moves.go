@@ -45,10 +45,10 @@ func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
 
 // appendLays lists what checkCards allows: out of the table of all, whole blocks at a time.
 //
-// WP-12, WP-13, WP-14.
+// WP-12.
 func (s *state) appendLays(seat int8, buf []core.Move) []core.Move {
 	list := lays[:]
-	if !s.mayLead(charge) {
+	if !s.mayLead(charge) { // WP-13
 		list = lays[:laysNoLead]
 	}
 	hand := s.hand(seat)
@@ -56,7 +56,7 @@ func (s *state) appendLays(seat int8, buf []core.Move) []core.Move {
 		return append(buf, list...)
 	}
 	for i := 0; i < len(list); i += blockOf {
-		if hand>>uint(list[i].Arg[0])&1 == 0 {
+		if hand>>uint(list[i].Arg[0])&1 == 0 { // WP-14
 			continue
 		}
 		for j := i; j < i+blockOf; j += pairsOf {

@@ -68,7 +68,7 @@ func (s *state) take(from wire.Reader, r *core.Rand) string {
 			return name
 		}
 	}
-	if key := s.faultOfBoard(); key != "" {
+	if key := s.faultOfBoard(); key != "" { // WP-84
 		return key
 	}
 	if s.captain == none { // not in the setup
@@ -77,7 +77,7 @@ func (s *state) take(from wire.Reader, r *core.Rand) string {
 	if s.captain == none && s.phase == phaseChoose {
 		s.captain = s.drawCaptain(r)
 	}
-	if key := s.faultOfPlay(); key != "" {
+	if key := s.faultOfPlay(); key != "" { // WP-84
 		return key
 	}
 	return s.faultOfRest(from)

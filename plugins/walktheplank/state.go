@@ -51,12 +51,10 @@ type table struct {
 
 // takeOptions reads the options and returns the name of the first with a value that it cannot have with so many seats, ""
 // if there is none.
-//
-// WP-06.
 func (t *table) takeOptions(from *core.Table) string {
 	o := &from.Options
 	*t = table{n: int8(from.Seats), first: none, rounds: defaultRounds, skulls: defaultSkulls}
-	t.colors = [maxSeats]int8{0, 1, 2, 3, 4}
+	t.colors = [maxSeats]int8{0, 1, 2, 3, 4} // WP-06
 	var buf [cardCount]int
 	if o.Given(optSkullCards) {
 		t.skulls = 0
@@ -83,7 +81,7 @@ func (t *table) takeOptions(from *core.Table) string {
 	if o.Given(optMaxRounds) {
 		t.rounds = int16(o.Int(optMaxRounds))
 	}
-	if o.Given(optColors) {
+	if o.Given(optColors) { // WP-06
 		t.ownColors = true
 		list := o.Words(optColors, buf[:0])
 		if len(list) != from.Seats {
@@ -134,14 +132,14 @@ func (s *state) drawCaptain(r *core.Rand) int8 {
 // Start sets up a game: a normal one, or from a setup by hand. A captain in the setup goes before first_player, and with
 // either of them there is no draw.
 //
-// WP-07, WP-84.
+// WP-07.
 func (s *state) Start(start *core.Start) core.Refusal {
 	*s = state{}
 	if name := s.takeOptions(start.Table); name != "" {
 		return core.Refuse(core.BadOption, name)
 	}
 	s.begin()
-	if start.Setup != nil {
+	if start.Setup != nil { // WP-84
 		if r := s.setup(start.Setup, start.Rand); r.Refused() {
 			return r
 		}
@@ -159,11 +157,9 @@ func (s *state) Start(start *core.Start) core.Refusal {
 func (s *state) CopyTo(dst core.State) { *dst.(*state) = *s }
 
 // Actors are the living seats without a program, or the owner of the card that is to be decided upon, or nobody after the game.
-//
-// WP-11, WP-15, WP-23, WP-76.
 func (s *state) Actors() core.Seats {
 	switch s.phase {
-	case phaseChoose:
+	case phaseChoose: // WP-11, WP-15
 		var set core.Seats
 		for i := range s.n {
 			if s.living[i] > 0 && !s.committed(i) {
@@ -171,10 +167,10 @@ func (s *state) Actors() core.Seats {
 			}
 		}
 		return set
-	case phaseResolve:
+	case phaseResolve: // WP-23
 		return 1 << uint(s.pendingSeat)
 	}
-	return 0
+	return 0 // WP-76
 }
 
 // committed says whether a seat has a program.
@@ -190,13 +186,11 @@ func (s *state) programSet(seat int8) uint16 {
 }
 
 // hand is the set of the cards that are neither in the program nor set aside. A seat that was out before this round has none.
-//
-// WP-05, WP-66.
 func (s *state) hand(seat int8) uint16 {
-	if s.living[seat] == 0 && !s.committed(seat) {
+	if s.living[seat] == 0 && !s.committed(seat) { // WP-66
 		return 0
 	}
-	return allCards &^ s.programSet(seat) &^ s.aside[seat]
+	return allCards &^ s.programSet(seat) &^ s.aside[seat] // WP-05
 }
 
 // slot is the slot of the view: 0 while choosing, that of the decision, 3 after the game.
@@ -261,13 +255,13 @@ func (s *state) endCondition() int8 {
 
 // result is how a finished game ended: the winners as a set and the reason.
 //
-// WP-70, WP-73, WP-74.
+// WP-74.
 func (s *state) result() (winners core.Seats, reason int8) {
-	if s.endReason == notEnded {
+	if s.endReason == notEnded { // WP-70
 		return 0, roundLimit
 	}
 	for i := range s.n {
-		if s.living[i] > 0 {
+		if s.living[i] > 0 { // WP-73
 			winners |= 1 << uint(i)
 		}
 	}
@@ -291,8 +285,6 @@ func (s *state) Outcome() core.Outcome {
 
 // faultOfBoard looks for a broken invariant (I1, I2, I4, I5, I8, I11, I12, I15) in what lies on the table. It returns the
 // key of the view, in the order of the setup's table, "" if there is none. It counts the living pirates anew.
-//
-// WP-84.
 func (s *state) faultOfBoard() string {
 	if s.round < 1 || s.round > s.rounds {
 		return "round"
@@ -328,8 +320,6 @@ func (s *state) faultOfBoard() string {
 }
 
 // faultOfPrograms is the part of faultOfBoard on programs.
-//
-// WP-12, WP-13, WP-14, WP-84.
 func (s *state) faultOfPrograms() string {
 	programs, waiting := 0, 0
 	for i := range s.n {
@@ -342,7 +332,7 @@ func (s *state) faultOfPrograms() string {
 		programs++
 		cards := s.programSet(i)
 		if bits.OnesCount16(cards) != slots || cards&s.aside[i] != 0 || !s.mayLead(s.program[i][0]) ||
-			s.phase == phaseChoose && s.living[i] == 0 {
+			s.phase == phaseChoose && s.living[i] == 0 { // WP-12, WP-13, WP-14, WP-84
 			return "program"
 		}
 	}
@@ -357,8 +347,6 @@ func (s *state) faultOfPrograms() string {
 }
 
 // faultOfPlay goes on where faultOfBoard ended: the captain and how far the round is (I5, I6, I7, I12, I13, I14).
-//
-// WP-84.
 func (s *state) faultOfPlay() string {
 	c := s.captain
 	if c < 0 || c >= s.n || s.phase == phaseChoose && s.living[c] == 0 || s.phase != phaseChoose && !s.committed(c) {

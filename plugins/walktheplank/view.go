@@ -153,7 +153,7 @@ func (s *state) writeSeatFacts(w *wire.Writer) {
 
 // writeProgram writes a seat's program as a viewer may know it. What was never turned up stays hidden for good.
 //
-// WP-16, WP-79, WP-80.
+// WP-79, WP-80.
 func (s *state) writeProgram(w *wire.Writer, seat int8, viewer core.Seat) {
 	if !s.committed(seat) {
 		w.Nil()
@@ -163,7 +163,7 @@ func (s *state) writeProgram(w *wire.Writer, seat int8, viewer core.Seat) {
 	for i, c := range s.program[seat] {
 		if viewer == core.Seat(seat) || viewer == core.Referee || i < int(s.revealed[seat]) {
 			w.Key(cardKeys[c])
-		} else {
+		} else { // WP-16, WP-79, WP-80
 			w.Key(innerKeys[wordHidden])
 		}
 	}
@@ -171,7 +171,7 @@ func (s *state) writeProgram(w *wire.Writer, seat int8, viewer core.Seat) {
 
 // writeHands writes the sizes of all hands, and the cards in those that the viewer may see.
 //
-// WP-78, WP-81.
+// WP-81.
 func (s *state) writeHands(viewer core.Seat, w *wire.Writer) {
 	w.Key(keys[keyHandCount])
 	w.Array(int(s.n))
@@ -180,13 +180,13 @@ func (s *state) writeHands(viewer core.Seat, w *wire.Writer) {
 	}
 	switch viewer {
 	case core.Spectator:
-	case core.Referee:
+	case core.Referee: // WP-78
 		w.Key(keys[keyHand])
 		w.Array(int(s.n))
 		for i := range s.n {
 			writeCards(w, s.hand(i))
 		}
-	default:
+	default: // WP-78
 		w.Key(keys[keyMyHand])
 		writeCards(w, s.hand(int8(viewer)))
 	}
