@@ -141,7 +141,7 @@ var (
 	argFill     = core.Arg{Name: "fill", Type: equipment}
 	argNode     = core.Arg{Name: "to", Type: node, Loose: true}
 	argSeat     = core.Arg{Name: "seat", Type: seat, Loose: true}
-	argFortress = core.Arg{Name: "fortress", Type: fortress, Loose: true}
+	argFortress = core.Arg{Name: "fortress", Type: fortressNumber, Loose: true}
 	argField    = core.Arg{Name: "to", Type: core.Int(0, 5), Loose: true}
 	argDie      = core.Arg{Name: "die", Type: die, Loose: true}
 )
@@ -163,9 +163,9 @@ var moves = []core.MoveKind{
 // Fields that several events have.
 var (
 	fieldSeat     = core.F("seat", seat)
-	fieldFortress = core.F("fortress", fortress)
-	fieldShooter  = core.F("shooter", side)
-	fieldTarget   = core.F("target", side)
+	fieldFortress = core.F("fortress", fortressNumber)
+	fieldShooter  = core.F("shooter", sideType)
+	fieldTarget   = core.F("target", sideType)
 	fieldChests   = core.F("chests", chests)
 	fieldWhat     = core.F("what", thing)
 	fieldValue    = core.F("value", chestValue)
@@ -178,17 +178,17 @@ var events = []core.EventKind{
 	eventMoved:          {Name: "moved", Fields: []core.Field{fieldSeat, core.F("from", node), core.F("to", node)}},
 	eventUnloaded:       {Name: "unloaded", Fields: []core.Field{fieldSeat, fieldChests}},
 	eventAttackDeclared: {Name: "attack_declared", Fields: []core.Field{fieldSeat, fieldTarget}},
-	eventFortressRevealed: {Name: "fortress_revealed", Fields: []core.Field{fieldFortress, core.F("tile", fortress), core.F("fields", tileFields),
+	eventFortressRevealed: {Name: "fortress_revealed", Fields: []core.Field{fieldFortress, core.F("tile", fortressNumber), core.F("fields", tileFields),
 		core.F("vault", chests)}, Reveals: true},
 	eventSupplyShort:     {Name: "supply_short", Fields: []core.Field{fieldFortress, core.F("field", core.Int(0, fields)), fieldWhat, fieldValue}},
 	eventDieRolled:       {Name: "die_rolled", Fields: []core.Field{fieldShooter, core.F("die", die)}},
 	eventSalvo:           {Name: "salvo", Fields: []core.Field{fieldShooter, fieldTarget, core.F("dice", dice), core.F("hits", hits)}},
 	eventCounterOffered:  {Name: "counter_offered", Fields: []core.Field{fieldSeat}},
 	eventCounterDeclined: {Name: "counter_declined", Fields: []core.Field{fieldSeat}},
-	eventDefeated:        {Name: "defeated", Fields: []core.Field{core.F("loser", side), core.F("winner", side)}},
+	eventDefeated:        {Name: "defeated", Fields: []core.Field{core.F("loser", sideType), core.F("winner", sideType)}},
 	eventHoldCleared: {Name: "hold_cleared", Fields: []core.Field{fieldSeat, core.F("part", part), core.F("to", core.Int(0, 5)),
 		core.F("auto", core.Bool())}},
-	eventLooted:    {Name: "looted", Fields: []core.Field{fieldSeat, core.F("from", side), fieldChests}},
+	eventLooted:    {Name: "looted", Fields: []core.Field{fieldSeat, core.F("from", sideType), fieldChests}},
 	eventPlundered: {Name: "plundered", Fields: []core.Field{fieldFortress, fieldSeat}},
 	eventRepaired:  {Name: "repaired", Fields: []core.Field{fieldSeat, core.F("fill", equipment)}},
 	eventRefitted:  {Name: "refitted", Fields: []core.Field{fieldSeat, core.F("fields", equipment)}},
@@ -234,7 +234,7 @@ var codes = []core.CodeDoc{
 }
 
 var manifest = core.Manifest{
-	Game:       "ravensburger_pirates",
+	Game:       gameID,
 	Rules:      "1.0.0",
 	Titles:     []core.Title{{Lang: "en", Text: "Pirates (Ravensburger)"}, {Lang: "nl", Text: "Pirates"}},
 	Seats:      []int{2, 3, 4, 5, 6},
@@ -247,5 +247,13 @@ var manifest = core.Manifest{
 	Features:   core.Features{Chance: true, Hidden: true, Simultaneous: true},
 }
 
+// Rules are the rules of Pirates (Ravensburger).
+type Rules struct{}
+
 // Manifest describes the game.
-func Manifest() *core.Manifest { return &manifest }
+//
+// RP-1, RP-81.
+func (Rules) Manifest() *core.Manifest { return &manifest }
+
+// New returns an empty state.
+func (Rules) New() core.State { return &state{} }

@@ -11,7 +11,9 @@ import (
 	"github.com/parley-rules/parley/plugins/pirates"
 )
 
-func TestManifest(t *testing.T) { manifesttest.Check(t, pirates.Manifest()) }
+func manifest() *core.Manifest { return pirates.Rules{}.Manifest() }
+
+func TestManifest(t *testing.T) { manifesttest.Check(t, manifest()) }
 
 // The examples of the rules text: the default map, the default tiles, and a view without options, map and tiles.
 var (
@@ -41,7 +43,7 @@ func example(t *testing.T) map[string]any {
 }
 
 func TestExampleView(t *testing.T) {
-	typ := pirates.Manifest().View
+	typ := manifest().View
 	require.True(t, manifesttest.Holds(t, typ, 2, example(t)))
 
 	for key := range example(t) { // every key is needed, and none has another type
@@ -55,7 +57,7 @@ func TestExampleView(t *testing.T) {
 
 // TestViewsOfEveryViewer: what viewers see differently, and the ends of a game.
 func TestViewsOfEveryViewer(t *testing.T) {
-	typ := pirates.Manifest().View
+	typ := manifest().View
 	for _, viewer := range []any{0, 1, "spectator", "referee"} {
 		view := example(t)
 		view["viewer"], view["phase"], view["turn"], view["round"], view["action"] = viewer, "equip", nil, 0, nil
@@ -80,13 +82,13 @@ func TestViewsOfEveryViewer(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	want := manifesttest.Value(t, defaults).(map[string]any)
 	want["map"] = manifesttest.Value(t, mapText)
-	require.Equal(t, want, manifesttest.Defaults(t, pirates.Manifest())) // the tiles follow from fortress_treasure
-	require.Len(t, pirates.Manifest().Options, len(want)+1)
+	require.Equal(t, want, manifesttest.Defaults(t, manifest())) // the tiles follow from fortress_treasure
+	require.Len(t, manifest().Options, len(want)+1)
 }
 
 func option(t *testing.T, name string) *core.Type {
 	t.Helper()
-	for _, o := range pirates.Manifest().Options {
+	for _, o := range manifest().Options {
 		if o.Name == name {
 			return o.Type
 		}

@@ -6,6 +6,7 @@ import (
 )
 
 const (
+	gameID        = "ravensburger_pirates"
 	maxSeats      = 6
 	fields        = 6 // of a ship and of a tile
 	maxNode       = 60
@@ -13,10 +14,12 @@ const (
 	maxEdges      = maxNodes * 8 / 2 // a node has at most 8 neighbours
 	maxFortresses = 20
 	maxParts      = 30 // crew, and cannons
+	perKind       = 6  // chests of one value
 	maxChests     = 18
 	maxValue      = 36 // of all chests
 	maxDice       = 5
 	maxSalvos     = 20
+	holdLimit     = 6 // chests in a hold, or their value
 	maxRounds     = 1000
 	wide          = 1 << 16 // a length that only the size of a request bounds: the game has codes of its own for wrong ones
 )
@@ -31,22 +34,22 @@ var (
 
 // The types of the parts.
 var (
-	seat       = core.SeatType()
-	node       = core.Int(0, maxNode)
-	fortress   = core.Int(1, maxFortresses)
-	equipment  = core.List(core.Int(0, 2), fields, fields) // 0 empty, 1 crew, 2 cannon
-	shipFields = core.List(core.Int(0, 3), fields, fields) // 3: chests, on the last field
-	tileFields = core.List(core.OneOf(core.Int(0, 2), core.Int(11, 13)), fields, fields)
-	chests     = core.List(core.Int(1, 3), 0, maxChests) // from high to low
-	perValue   = core.List(core.Int(0, 6), 3, 3)
-	die        = core.Int(1, 6)
-	dice       = core.List(die, 0, maxDice)
-	thing      = core.Word(things...)
-	part       = core.Word(things[:2]...)
-	chestValue = core.Int(0, 3) // 0: no chest
+	seat           = core.SeatType()
+	node           = core.Int(0, maxNode)
+	fortressNumber = core.Int(1, maxFortresses)
+	equipment      = core.List(core.Int(0, 2), fields, fields) // 0 empty, 1 crew, 2 cannon
+	shipFields     = core.List(core.Int(0, 3), fields, fields) // 3: chests, on the last field
+	tileFields     = core.List(core.OneOf(core.Int(0, 2), core.Int(11, 13)), fields, fields)
+	chests         = core.List(core.Int(1, 3), 0, maxChests) // from high to low
+	perValue       = core.List(core.Int(0, 6), 3, 3)
+	die            = core.Int(1, 6)
+	dice           = core.List(die, 0, maxDice)
+	thing          = core.Word(things...)
+	part           = core.Word(things[:2]...)
+	chestValue     = core.Int(0, 3) // 0: no chest
 
-	side = core.OneOf(core.Record(core.F("ship", seat)), core.Record(core.F("fortress", fortress)))
-	hits = core.List(core.Record(core.F("field", core.Int(1, fields)), core.F("what", thing), core.F("value", chestValue)), 0, maxDice)
+	sideType = core.OneOf(core.Record(core.F("ship", seat)), core.Record(core.F("fortress", fortressNumber)))
+	hits     = core.List(core.Record(core.F("field", core.Int(1, fields)), core.F("what", thing), core.F("value", chestValue)), 0, maxDice)
 
 	reason  = core.Word(reasons...)
 	scores  = core.List(core.Int(0, maxValue), 2, maxSeats)
@@ -92,7 +95,7 @@ var (
 // view is the type of every view. Viewers differ in the key viewer, in the choices that are still secret, of which a seat
 // sees its own and the referee all, and in the tiles of hidden fortresses, which only the referee sees.
 var view = core.Record(
-	core.F("game", core.Word("ravensburger_pirates")),
+	core.F("game", core.Word(gameID)),
 	core.F("viewer", core.OneOf(seat, core.Word("spectator", "referee"))),
 	core.F("n", core.Int(2, maxSeats)),
 	core.F("options", shownOptions()),
@@ -113,11 +116,11 @@ var view = core.Record(
 	core.F("choices", core.List(core.Null(equipment), 2, maxSeats)),
 	core.F("fortresses", core.List(core.Record(
 		core.F("state", core.Word(states...)),
-		core.F("tile", core.Null(fortress)),
+		core.F("tile", core.Null(fortressNumber)),
 		core.F("fields", core.Null(tileFields)),
 		core.F("vault", core.Null(chests)),
 	), 1, maxFortresses)),
-	core.F("tiles_left", core.List(fortress, 0, maxFortresses)),
+	core.F("tiles_left", core.List(fortressNumber, 0, maxFortresses)),
 	core.F("supply", core.Record(
 		core.F("crew", core.Null(core.Int(0, maxParts))),
 		core.F("cannons", core.Null(core.Int(0, maxParts))),
@@ -125,9 +128,9 @@ var view = core.Record(
 	)),
 	core.F("combat", core.Null(core.Record(
 		core.F("attacker", seat),
-		core.F("target", side),
+		core.F("target", sideType),
 		core.F("salvos", core.Int(0, maxSalvos)),
-		core.F("shooter", side),
+		core.F("shooter", sideType),
 		core.F("dice", dice),
 		core.F("dice_left", core.Int(0, maxDice)),
 		core.F("loot", core.Null(chests)),

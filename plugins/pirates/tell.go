@@ -1,0 +1,190 @@
+package pirates
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// write writes a side as a map.
+func (d side) write(w *wire.Writer) {
+	w.Map(1)
+	if d.isShip() {
+		w.Key(words[wordShip])
+		w.Int(int(d))
+		return
+	}
+	w.Key(words[wordFortress])
+	w.Int(d.index() + 1)
+}
+
+// write writes the six codes of a ship's fields without chests, or of a lay.
+func (o outfit) write(w *wire.Writer) {
+	w.Array(fields)
+	for i := range fields {
+		w.Int(int(o.crew>>uint(i)&1)*onCrew + int(o.cannons>>uint(i)&1)*onCannon)
+	}
+}
+
+func tellParts(kind, seat int, o outfit, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(kind)
+	events.Int(seat)
+	o.write(events.Field())
+	events.End()
+}
+
+func tellChests(kind int, seat int8, c *counts, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(kind)
+	events.Int(int(seat))
+	c.write(events.Field())
+	events.End()
+}
+
+func (s *state) tellAttack(target side, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(eventAttackDeclared)
+	events.Int(int(s.turn))
+	target.write(events.Field())
+	events.End()
+}
+
+// tellReveal tells what a fortress shows as it is placed, and then each thing that the supply lacked.
+//
+// RP-32, RP-33.
+func (s *state) tellReveal(index int, tile *parts, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	f := &s.forts[index]
+	events.Begin(eventFortressRevealed)
+	events.Int(index + 1)
+	events.Int(int(f.tile) + 1)
+	f.writeFields(events.Field())
+	f.vault.write(events.Field())
+	events.End()
+	for i := range fields {
+		switch code := tile.code(i); {
+		case code == f.code(i):
+		case code > onNoChest:
+			events.Emit(eventSupplyShort, index+1, i+1, thingChest, code-onNoChest)
+		default:
+			events.Emit(eventSupplyShort, index+1, i+1, code-onCrew+thingCrew, 0)
+		}
+	}
+	for v := chestKinds - 1; v >= 0; v-- {
+		for range tile.vault[v] - f.vault[v] {
+			events.Emit(eventSupplyShort, index+1, 0, thingChest, v+1)
+		}
+	}
+}
+
+func (s *state) tellDie(die int8, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(eventDieRolled)
+	s.shooter().write(events.Field())
+	events.Int(int(die))
+	events.End()
+}
+
+// tellSalvo tells a whole salvo: the dice, and what each of them has hit, but for those without effect.
+func (s *state) tellSalvo(shooter, target side, what, value *[maxDice]int8, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(eventSalvo)
+	shooter.write(events.Field())
+	target.write(events.Field())
+	s.writeDice(events.Field())
+	hits := 0
+	for i := range s.thrown {
+		if what[i] != thingNone {
+			hits++
+		}
+	}
+	w := events.Field()
+	w.Array(hits)
+	for i := range s.thrown {
+		if what[i] == thingNone {
+			continue
+		}
+		w.Map(3)
+		w.Key(words[wordField])
+		w.Int(int(s.dice[i]))
+		w.Key(words[wordWhat])
+		w.Key(thingKeys[what[i]])
+		w.Key(words[wordValue])
+		w.Int(int(value[i]))
+	}
+	events.End()
+}
+
+func (s *state) writeDice(w *wire.Writer) {
+	w.Array(int(s.thrown))
+	for _, d := range s.dice[:s.thrown] {
+		w.Int(int(d))
+	}
+}
+
+func (s *state) tellDefeat(loser, winner side, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(eventDefeated)
+	loser.write(events.Field())
+	winner.write(events.Field())
+	events.End()
+}
+
+func (s *state) tellLoot(winner, loser side, loot *counts, events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	events.Begin(eventLooted)
+	events.Int(int(winner))
+	loser.write(events.Field())
+	loot.write(events.Field())
+	events.End()
+}
+
+func (s *state) tellEnd(events *core.Events) {
+	if !events.Recording() {
+		return
+	}
+	o := s.Outcome()
+	events.Begin(eventGameOver)
+	events.Int(int(s.ended) - 1)
+	writeScores(events.Field(), &o, s.set.seats)
+	writePlaces(events.Field(), &o, s.set.seats)
+	writeSeats(events.Field(), o.Winners)
+	events.End()
+}
+
+func writeScores(w *wire.Writer, o *core.Outcome, seats int) {
+	w.Array(seats)
+	for _, x := range o.Scores[:seats] {
+		w.Int(int(x))
+	}
+}
+
+func writePlaces(w *wire.Writer, o *core.Outcome, seats int) {
+	w.Array(seats)
+	for _, x := range o.Places[:seats] {
+		w.Int(int(x))
+	}
+}
+
+func writeSeats(w *wire.Writer, set core.Seats) {
+	w.Array(set.Len())
+	for ; set != 0; set = set.Rest() {
+		w.Int(int(set.First()))
+	}
+}
