@@ -1,0 +1,151 @@
+package process
+
+import (
+	"context"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/hosts"
+)
+
+// Host runs the rules of one plugin. It implements hosts.Caller, and is safe for concurrent use. It must be closed.
+type Host struct {
+	opts    Options
+	program *program
+	pool    *pool
+	info    hosts.Info
+	offers  [len(abi.Ops)]bool
+	closing sync.Once
+}
+
+var _ hosts.Caller = (*Host)(nil)
+
+// Stats counts what happened in a Host since it was opened.
+type Stats struct {
+	Calls        int64 // calls that reached a process
+	Failed       int64 // calls in which the process died, took too long or broke the contract
+	Lost         int64 // processes that died or were killed for such a call; they are replaced
+	Started      int64 // processes that were started
+	FailedStarts int64 // processes that did not start
+	Processes    int   // processes that there are now
+	Busy         int   // of these, the ones in a call
+}
+
+// Open starts a plugin: the program in the file command, which may be a relative path but is not searched in PATH. A first
+// process is started and asked what it is.
+//
+// ctx ends the start, not what is running. The errors are those of the options; of the file (fs.ErrNotExist, fs.ErrPermission,
+// ErrChecksum); *hosts.ABIError for a program that is no plugin or is of another version of the ABI; *hosts.TrapError for
+// one that dies; *hosts.LimitError for one that does not answer in Options.StartTimeout; and ctx's. After an error
+// nothing is left running.
+func Open(ctx context.Context, command string, opts Options) (*Host, error) {
+	opts, err := opts.resolved()
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	h := &Host{opts: opts}
+	if h.program, err = openProgram(command, opts.SHA256); err != nil {
+		return nil, err
+	}
+	first, err := startChild(ctx, h.program, &h.opts)
+	if err != nil {
+		h.program.close()
+		return nil, err
+	}
+	h.info = hosts.Info{Host: "process", Engine: engineName(first.hello.GetRuntime()), SHA256: h.program.sum, Size: h.program.size}
+	for _, op := range abi.Ops {
+		if first.offersOp(op) {
+			h.offers[op] = true
+			h.info.Offers = append(h.info.Offers, op)
+		}
+	}
+	h.pool = newPool(&h.opts, func(ctx context.Context) (*child, error) { return startChild(ctx, h.program, &h.opts) })
+	h.pool.add(first)
+	return h, nil
+}
+
+func engineName(runtime string) string {
+	name := "go-plugin"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, d := range info.Deps {
+			if d.Path == "github.com/hashicorp/go-plugin" {
+				name += " " + d.Version
+			}
+		}
+	}
+	return name + ", " + runtime
+}
+
+// lingering is how much longer a call may go on that nobody waits for any more, before its process is killed.
+const lingering = time.Second
+
+// Call implements hosts.Caller. If ctx ends, Call returns at once; the process has a second more to finish, so that callers
+// who go away do not cost one.
+func (h *Host) Call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, error) {
+	if h == nil { // the caller did not look at Open's error
+		return response, hosts.ErrClosed
+	}
+	if int(op) >= len(h.offers) || !h.offers[op] {
+		return response, hosts.ErrNotOffered
+	}
+	if len(request) > abi.MaxRequest {
+		return response, &hosts.LimitError{Kind: "request", Limit: abi.MaxRequest, Used: int64(len(request))}
+	}
+	c, err := h.pool.acquire(ctx)
+	if err != nil {
+		return response, err
+	}
+	c.request = append(c.request[:0], request...)
+	during, cancel := context.WithCancel(context.Background())
+	limit := time.AfterFunc(h.opts.CallTimeout, cancel)
+	type result struct {
+		answer []byte
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer cancel()
+		defer limit.Stop()
+		answer, err := c.call(during, op)
+		h.pool.release(c, err)
+		done <- result{answer, err}
+	}()
+	select {
+	case r := <-done:
+		return append(response, r.answer...), r.err
+	case <-ctx.Done():
+		time.AfterFunc(lingering, cancel)
+		return response, ctx.Err()
+	}
+}
+
+// Info implements hosts.Caller.
+func (h *Host) Info() hosts.Info {
+	if h == nil {
+		return hosts.Info{Host: "process"}
+	}
+	info := h.info
+	info.Offers = slices.Clone(info.Offers)
+	return info
+}
+
+// Stats returns the counts so far.
+func (h *Host) Stats() Stats { return h.pool.snapshot() }
+
+// Close implements hosts.Caller. It ends all processes, and leaves neither them nor a file of theirs.
+func (h *Host) Close() error {
+	if h == nil {
+		return nil
+	}
+	h.closing.Do(func() {
+		h.pool.close()
+		h.program.close()
+	})
+	return nil
+}
