@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -200,4 +202,46 @@ func TestVectorsOfPositions(t *testing.T) {
 		require.Equal(t, v.Checksum, number(abi.Checksum(b)))
 		require.Equal(t, []byte(v.Hex), wire.AppendUint64(b, abi.Checksum(b)), v.Name)
 	}
+}
+
+// TestExamplesOfTheSpec: the blocks of hex in SPEC.md are the vectors that they name, or a part of them.
+func TestExamplesOfTheSpec(t *testing.T) {
+	v := readVectors(t)
+	known := map[string][]byte{"section": v.Section.Packed}
+	for _, c := range v.Calls {
+		known[c.Name+" / request"], known[c.Name+" / response"] = c.Request, c.Response
+	}
+	for _, p := range v.Positions {
+		known["position "+p.Name] = p.Hex
+	}
+	for _, m := range v.Moves {
+		var text bytes.Buffer
+		require.NoError(t, json.Compact(&text, m.Named))
+		known["move "+text.String()] = m.Compact
+	}
+	spec, err := os.ReadFile("SPEC.md")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?ms)^```hex (.*?)\n(.*?)^```$").FindAllStringSubmatch(string(spec), -1)
+	require.Greater(t, len(blocks), 10)
+	comment, space := regexp.MustCompile(`(?m);.*$`), regexp.MustCompile(`\s+`)
+	for _, b := range blocks {
+		have, err := hex.DecodeString(space.ReplaceAllString(comment.ReplaceAllString(b[2], ""), ""))
+		require.NoError(t, err, b[1])
+		name, part := strings.CutPrefix(b[1], "part of ")
+		name, start := strings.CutPrefix(name, "start of ")
+		want := known[name]
+		require.NotNil(t, want, "there is no vector %q", name)
+		switch {
+		case part:
+			require.True(t, bytes.Contains(want, have), name)
+		case start:
+			require.True(t, bytes.HasPrefix(want, have), name)
+		default:
+			require.Equal(t, hex.EncodeToString(want), hex.EncodeToString(have), name)
+		}
+	}
+	lines := strings.Join(v.Logs[0].Lines, "\n")
+	require.Contains(t, string(spec), "```\n"+lines+"\n```", "the log")
+	require.Contains(t, string(spec), "no bytes is `"+v.Checksums[0].Sum+"`")
+	require.Contains(t, string(spec), "16 zero bytes `"+v.Checksums[len(v.Checksums)-1].Sum+"`")
 }
