@@ -93,7 +93,7 @@ func (a *app) root() *cobra.Command {
 	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
 	for _, c := range []*cobra.Command{
 		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
-		a.convertCommand(), a.packCommand(), a.verifyCommand(),
+		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(),
 	} {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {

@@ -36,7 +36,7 @@ func pigModule(t *testing.T) string {
 func TestHelpNamesEverything(t *testing.T) {
 	for _, args := range [][]string{nil, {"--help"}} {
 		text := fine(t, args...)
-		for _, word := range []string{"inspect", "play", "simulate", "replay", "scenario", "golden", "convert", "pack", "walk_the_plank", "--json", "--host"} {
+		for _, word := range []string{"inspect", "play", "simulate", "replay", "scenario", "golden", "convert", "pack", "perft", "bench", "walk_the_plank", "--json", "--host"} {
 			require.Contains(t, text, word)
 		}
 	}

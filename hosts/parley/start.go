@@ -27,11 +27,17 @@ type startFlags struct {
 }
 
 func (f *startFlags) add(cmd *cobra.Command) {
+	f.addGame(cmd)
+	cmd.Flags().StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat chance")
+}
+
+// addGame adds the flags but for the chance mode, which the command decides.
+func (f *startFlags) addGame(cmd *cobra.Command) {
+	f.chance = "auto"
 	flags := cmd.Flags()
 	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the fewest that the game takes)")
 	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
 	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
-	flags.StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat chance")
 }
 
 // game makes of the flags how a game begins. A seed that was not given is drawn; seats that were not given are the fewest
