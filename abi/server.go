@@ -183,6 +183,8 @@ const (
 	keyPlaces   wire.Key = "\xa6" + "places"
 	keyScores   wire.Key = "\xa6" + "scores"
 	wordChance  wire.Key = "\xa6" + "chance"
+
+	noDrawsNoOutcome = keyDraws + "\x90" + keyOutcome + "\xc0"
 )
 
 func (s *Server) init(w *wire.Writer) core.Refusal {
@@ -234,10 +236,14 @@ func (s *Server) appendStep(w *wire.Writer) {
 	}
 	w.Key(keyEvents)
 	d.Events().AppendTo(w)
-	w.Key(keyDraws)
-	s.writeMoves(w, d.Draws())
-	w.Key(keyOutcome)
-	s.writeOutcome(w)
+	if actors != 0 && len(d.Draws()) == 0 { // as nearly always
+		w.Key(noDrawsNoOutcome)
+	} else {
+		w.Key(keyDraws)
+		s.writeMoves(w, d.Draws())
+		w.Key(keyOutcome)
+		s.writeOutcome(w)
+	}
 	if q.lookMoves {
 		w.Key(keyMoves)
 		w.Array(actors.Len())

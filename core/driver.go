@@ -14,6 +14,7 @@ type Driver struct {
 
 	rules  Rules
 	state  State
+	actors Seats // the state's, asked for once after each change
 	table  Table
 	rand   Rand
 	events *Events
@@ -40,7 +41,7 @@ func NewDriver(rules Rules) *Driver {
 	return d
 }
 
-// State is the position in memory.
+// State is the position in memory. Who changes it otherwise than by the driver must not use the driver for it any more.
 func (d *Driver) State() State { return d.state }
 
 // Table is what the game was created with.
@@ -86,7 +87,7 @@ func (d *Driver) Start(req *Request) Refusal {
 	if r := d.state.Start(&Start{Table: &d.table, Rand: &d.rand, Setup: setup, Events: d.events}); r.Refused() {
 		return r
 	}
-	return d.chance()
+	return d.settle()
 }
 
 func (d *Driver) playable(seats int) bool {
@@ -111,7 +112,8 @@ func (d *Driver) Load(seats int, hostChance bool, options, generator, body []byt
 		!d.state.Load(&d.table, body) {
 		return false
 	}
-	return hostChance || !d.state.Actors().Has(Chance)
+	d.actors = d.state.Actors()
+	return hostChance || !d.actors.Has(Chance)
 }
 
 // AppendBody, AppendRand append the parts of the position that change.
@@ -121,7 +123,7 @@ func (d *Driver) AppendBody(buf []byte) []byte { return d.state.Append(buf) }
 func (d *Driver) AppendRand(buf []byte) []byte { return d.rand.Append(buf) }
 
 // Actors are the seats that have something to decide.
-func (d *Driver) Actors() Seats { return d.state.Actors() }
+func (d *Driver) Actors() Seats { return d.actors }
 
 // isSeat says whether a seat exists: Chance does in games that have chance moves.
 func (d *Driver) isSeat(seat Seat) bool {
@@ -136,8 +138,7 @@ func (d *Driver) IsViewer(v Seat) bool {
 // Check says whether a move, in either form of the ABI, is legal for a seat: the codes common to all games in their order,
 // then the game's. It changes nothing.
 func (d *Driver) Check(seat Seat, move wire.Reader, m *Move) Refusal {
-	actors := d.state.Actors()
-	if actors == 0 {
+	if d.actors == 0 {
 		return Refuse(GameOver, "")
 	}
 	if !d.isSeat(seat) {
@@ -149,7 +150,7 @@ func (d *Driver) Check(seat Seat, move wire.Reader, m *Move) Refusal {
 	if d.malformed != nil && d.malformed.Malformed(*m) {
 		return Refuse(Malformed, "")
 	}
-	if !actors.Has(seat) {
+	if !d.actors.Has(seat) {
 		return Refuse(NotActor, "")
 	}
 	return Refuse(d.state.Check(seat, *m), "")
@@ -163,15 +164,16 @@ func (d *Driver) Apply(seat Seat, move wire.Reader) Refusal {
 		return r
 	}
 	d.state.Apply(seat, m, d.events)
-	return d.chance()
+	return d.settle()
 }
 
-// chance plays the chance moves that are due, unless the host does.
-func (d *Driver) chance() Refusal {
-	if d.table.HostChance {
-		return Refusal{}
-	}
-	for d.state.Actors().Has(Chance) {
+// settle plays the chance moves that are due, unless the host does, and notes who acts next.
+func (d *Driver) settle() Refusal {
+	for {
+		d.actors = d.state.Actors()
+		if d.table.HostChance || !d.actors.Has(Chance) {
+			return Refusal{}
+		}
 		if len(d.draws) == maxDraws {
 			return Refuse(Internal, "chance does not end")
 		}
@@ -182,7 +184,6 @@ func (d *Driver) chance() Refusal {
 		d.draws = append(d.draws, m)
 		d.state.Apply(Chance, m, d.events)
 	}
-	return Refusal{}
 }
 
 // outcome draws one of the chance moves that are possible, by weight.
@@ -214,7 +215,7 @@ func (d *Driver) Moves(seat Seat) ([]Move, Refusal) {
 	if !d.isSeat(seat) {
 		return nil, Refuse(BadSeat, "")
 	}
-	if d.state.Actors().Has(seat) {
+	if d.actors.Has(seat) {
 		d.moves = d.state.Moves(seat, d.moves)
 	}
 	return d.moves, Refusal{}
@@ -238,7 +239,7 @@ func (d *Driver) View(viewer Seat, w *wire.Writer) { d.state.View(viewer, w) }
 
 // Outcome tells how the game ended, false if it has not.
 func (d *Driver) Outcome() (Outcome, bool) {
-	if d.state.Actors() != 0 {
+	if d.actors != 0 {
 		return Outcome{}, false
 	}
 	return d.state.Outcome(), true
@@ -248,6 +249,7 @@ func (d *Driver) Outcome() (Outcome, bool) {
 func (d *Driver) Resample(viewer Seat, src Source) {
 	d.clear()
 	d.resampler.Resample(viewer, &src)
+	d.actors = d.state.Actors()
 	var seed [MaxSeed]byte
 	for i := 0; i < MaxSeed; i += 8 {
 		wire.PutUint64(seed[i:], src.Uint64())
@@ -262,6 +264,12 @@ func (d *Driver) Describe(viewer Seat, buf []byte) []byte { return d.describer.D
 // its moves being equally likely. Chance moves are drawn by weight; where the driver plays them they do not count. All
 // randomness is from src, none from the position's generator, so that a long playout is the same in slices of any length.
 func (d *Driver) Playout(src *Source, n int) (int, Refusal) {
+	played, r := d.play(src, n)
+	d.actors = d.state.Actors()
+	return played, r
+}
+
+func (d *Driver) play(src *Source, n int) (int, Refusal) {
 	for played := range n {
 		actors := d.state.Actors()
 		if actors == 0 {

@@ -18,12 +18,21 @@ type Events struct {
 type eventKeys struct {
 	head   string // map header, "type", the kind's name, the key of the first field
 	fields []eventField
+	runs   []eventRun
 }
 
 type eventField struct {
 	key   wire.Key // "" for the first field: it is in the head
 	kind  TypeKind // of the type, or of what a Null holds
 	words []wire.Key
+}
+
+// eventRun is a part of an event of plain numbers as it is written at one go: up to a Word or Bool, or the end. Its numbers
+// have one byte each, which is put in afterwards; where one does not fit, the event is written field by field.
+type eventRun struct {
+	bytes string     // the first run of an event begins with seen = null
+	slots []uint16   // the places of the numbers
+	words []wire.Key // of the Word or Bool that follows, nil at the end
 }
 
 // NewEvents makes the recorder of a manifest's events.
@@ -35,12 +44,16 @@ func NewEvents(m *Manifest) *Events {
 	return e
 }
 
+// toEverybody is how an event for everybody begins: an array of two, the first of which is null.
+const toEverybody = "\x92\xc0"
+
 func newEventKeys(k *EventKind) eventKeys {
-	w := wire.Writer{}
+	w := wire.Writer{B: []byte(toEverybody)}
 	w.Map(1 + len(k.Fields))
 	w.Str("type")
 	w.Str(k.Name)
 	keys := eventKeys{fields: make([]eventField, len(k.Fields))}
+	run := eventRun{}
 	for i := range k.Fields {
 		t := k.Fields[i].Type
 		if t.Kind == TNull {
@@ -48,14 +61,45 @@ func newEventKeys(k *EventKind) eventKeys {
 		}
 		f := &keys.fields[i]
 		f.kind, f.words = t.Kind, wire.Keys(t.Words...)
+		w.Str(k.Fields[i].Name)
 		if i == 0 {
-			w.Str(k.Fields[i].Name)
+			keys.head = string(w.B[len(toEverybody):])
 		} else {
 			f.key = wire.NewKey(k.Fields[i].Name)
 		}
+		switch f.kind {
+		case TWord, TBool:
+			run.bytes, run.words = string(w.B), f.words
+			if f.kind == TBool {
+				run.words = []wire.Key{"\xc2", "\xc3"}
+			}
+			keys.runs = append(keys.runs, run)
+			run = eventRun{}
+			w.Reset()
+		case TSquare:
+			w.Array(2)
+			run.addSlot(&w)
+			run.addSlot(&w)
+		default:
+			run.addSlot(&w)
+		}
 	}
-	keys.head = string(w.B)
+	if len(k.Fields) == 0 {
+		keys.head = string(w.B[len(toEverybody):])
+	}
+	if len(w.B) > 0 {
+		run.bytes = string(w.B)
+		keys.runs = append(keys.runs, run)
+	}
 	return keys
+}
+
+// addSlot leaves room for a number at the end of a run.
+//
+//go:noinline
+func (r *eventRun) addSlot(w *wire.Writer) {
+	r.slots = append(r.slots, uint16(len(w.B)))
+	w.B = append(w.B, 0)
 }
 
 func (e *Events) reset() {
@@ -69,6 +113,39 @@ func (e *Events) Emit(kind int, values ...int) {
 	if e == nil {
 		return
 	}
+	if e.kind != nil {
+		panic(unended)
+	}
+	k := &e.kinds[kind]
+	b := e.w.B
+	next := 0
+	for i := range k.runs {
+		run := &k.runs[i]
+		from := len(b)
+		b = append(b, run.bytes...)
+		for _, at := range run.slots {
+			v := uint(values[next])
+			if v > 127 {
+				e.emitFields(kind, values)
+				return
+			}
+			b[from+int(at)] = byte(v)
+			next++
+		}
+		if run.words != nil {
+			b = append(b, run.words[values[next]]...)
+			next++
+		}
+	}
+	if next != len(values) {
+		panic("core: an event has fewer fields")
+	}
+	e.w.B = b
+	e.n++
+}
+
+// emitFields is Emit field by field, for numbers that take more than a byte.
+func (e *Events) emitFields(kind int, values []int) {
 	e.Begin(kind)
 	e.values(values)
 	e.End()
@@ -84,38 +161,23 @@ func (e *Events) EmitTo(seen Seats, kind int, values ...int) {
 	e.End()
 }
 
-// values writes all fields of an event. It does at one go what Int does field by field.
+// values writes all fields of an event.
+//
+//go:noinline
 func (e *Events) values(values []int) {
-	b := e.w.B
-	fields := e.kind.fields
-	for i := range fields {
-		f := &fields[i]
-		b = append(b, f.key...)
-		v := values[0]
-		values = values[1:]
-		switch f.kind {
-		case TWord:
-			b = append(b, f.words[v]...)
-		case TBool:
-			b = wire.AppendBool(b, v != 0)
-		case TSquare:
-			b = wire.AppendInt(append(b, 0x92), int64(v))
-			v = values[0]
-			values = values[1:]
-			b = wire.AppendInt(b, int64(v))
-		default:
-			if uint(v) < 128 {
-				b = append(b, byte(v))
-			} else {
-				b = wire.AppendInt(b, int64(v))
-			}
+	for i := range e.kind.fields {
+		if e.kind.fields[i].kind == TSquare {
+			w := e.Field()
+			w.Ints(values[:2]...)
+			values = values[2:]
+			continue
 		}
+		e.Int(values[0])
+		values = values[1:]
 	}
 	if len(values) != 0 {
 		panic("core: an event has fewer fields")
 	}
-	e.w.B = b
-	e.field = len(fields)
 }
 
 // Begin begins an event that everybody sees.
@@ -123,7 +185,7 @@ func (e *Events) Begin(kind int) {
 	if e == nil {
 		return
 	}
-	e.w.B = append(e.w.B, 0x92, 0xc0)
+	e.w.B = append(e.w.B, toEverybody...)
 	e.begin(kind)
 }
 
@@ -140,9 +202,11 @@ func (e *Events) BeginTo(seen Seats, kind int) {
 	e.begin(kind)
 }
 
+const unended = "core: an event begins before the last one has ended"
+
 func (e *Events) begin(kind int) {
 	if e.kind != nil {
-		panic("core: an event begins before the last one has ended")
+		panic(unended)
 	}
 	e.kind, e.field = &e.kinds[kind], 0
 	e.w.B = append(e.w.B, e.kind.head...)
@@ -178,6 +242,8 @@ func (e *Events) Field() *wire.Writer {
 }
 
 // End ends an event. It panics if a field is missing.
+//
+//go:noinline
 func (e *Events) End() {
 	if e == nil {
 		return

@@ -18,8 +18,9 @@ type kindCodec struct {
 	holes    []hole
 }
 
-// hole is a place in a template: where it is, and the number that goes there, added to what is there (0xc2 for a Bool).
-type hole struct{ at, place uint8 }
+// hole is a place in a template: where it is, the number that goes there, added to what is there (0xc2 for a Bool), and the
+// part of its range that takes one byte, empty if lo > hi.
+type hole struct{ at, place, base, lo, hi uint8 }
 
 type argCodec struct {
 	Arg
@@ -76,7 +77,11 @@ func (k *kindCodec) prepare(kind int) {
 			n = 2
 		}
 		for i := range n {
-			holes = append(holes, hole{uint8(len(w.B)), uint8(place + i)})
+			lo, hi := a.lo, a.hi
+			if a.of.Kind == TSquare {
+				lo, hi = 0, [...]int{a.of.Rows, a.of.Cols}[i]-1
+			}
+			holes = append(holes, hole{uint8(len(w.B)), uint8(place + i), base, uint8(min(max(lo, 0), 128)), uint8(max(min(hi, 127), 0))})
 			w.B = append(w.B, base)
 		}
 	}
@@ -172,6 +177,10 @@ func (a *argCodec) appendOne(w *wire.Writer, v []int16) {
 // words. It returns Malformed with the argument's name, or with "type", if it is no move of the manifest.
 func (c *MoveCodec) Parse(r wire.Reader, m *Move) Refusal {
 	*m = Move{}
+	if c.match(r.Rest(), m) {
+		return Refusal{}
+	}
+	*m = Move{}
 	switch r.Kind() {
 	case wire.Array:
 		return c.parseArray(r, m)
@@ -179,6 +188,35 @@ func (c *MoveCodec) Parse(r wire.Reader, m *Move) Refusal {
 		return c.parseMap(r, m)
 	}
 	return Refuse(Malformed, "")
+}
+
+// match is the short way for moves in the form of a template. Where it returns false the move may be good all the same.
+func (c *MoveCodec) match(b []byte, m *Move) bool {
+	if len(b) < 2 || int(b[1]) >= len(c.kinds) {
+		return false
+	}
+	k := &c.kinds[b[1]]
+	t := k.template
+	if t == nil || len(b) < len(t) || b[0] != t[0] {
+		return false
+	}
+	m.Kind, m.N = b[1], k.n
+	at := uint8(2)
+	for i := range k.holes {
+		h := &k.holes[i]
+		for ; at < h.at; at++ {
+			if b[at] != t[at] {
+				return false
+			}
+		}
+		v := b[at] - h.base
+		if v < h.lo || v > h.hi {
+			return false
+		}
+		m.Arg[h.place] = int16(v)
+		at++
+	}
+	return int(at) == len(t)
 }
 
 func (c *MoveCodec) parseArray(r wire.Reader, m *Move) Refusal {

@@ -52,51 +52,34 @@ type Field struct {
 	Doc      string // for people; may be empty
 }
 
-// The constructors are kept out of line: manifests call them some hundred times.
+// The constructors are for manifests that are pleasant to read. Where a module's size matters, write literals
+// (&Type{Kind: TInt, Max: 3}) in package variables: the compiler lays these out, while calls run when a module starts.
 
 // Bool is true or false.
-//
-//go:noinline
 func Bool() *Type { return &Type{Kind: TBool} }
 
 // Int is a whole number from min to max.
-//
-//go:noinline
 func Int(min, max int) *Type { return &Type{Kind: TInt, Min: min, Max: max} }
 
 // Count is a whole number from 0 on.
-//
-//go:noinline
-func Count() *Type { return Int(0, wire.MaxInt) }
+func Count() *Type { return &Type{Kind: TInt, Max: wire.MaxInt} }
 
 // SeatType is a seat of the game: a number from 0 to the number of seats less one.
-//
-//go:noinline
 func SeatType() *Type { return &Type{Kind: TSeat} }
 
 // Word is one of several words. Inside a game it is a word's number.
-//
-//go:noinline
 func Word(words ...string) *Type { return &Type{Kind: TWord, Words: words} }
 
 // Text is any string of at most max characters.
-//
-//go:noinline
 func Text(max int) *Type { return &Type{Kind: TText, Max: max} }
 
 // Square is [row, column], from [0, 0] to [rows-1, cols-1].
-//
-//go:noinline
 func Square(rows, cols int) *Type { return &Type{Kind: TSquare, Rows: rows, Cols: cols} }
 
 // List is a list of min to max things of one type.
-//
-//go:noinline
 func List(of *Type, min, max int) *Type { return &Type{Kind: TList, Of: of, Min: min, Max: max} }
 
 // Record is a map with these keys.
-//
-//go:noinline
 func Record(fields ...Field) *Type { return &Type{Kind: TRecord, Fields: fields} }
 
 // Dict is a map from any string to values of one type.
@@ -105,23 +88,15 @@ func Record(fields ...Field) *Type { return &Type{Kind: TRecord, Fields: fields}
 func Dict(of *Type) *Type { return &Type{Kind: TDict, Of: of, Max: wire.MaxKeys} }
 
 // Null is a value of the type, or null.
-//
-//go:noinline
 func Null(of *Type) *Type { return &Type{Kind: TNull, Of: of} }
 
 // OneOf is a value of any of the types. If it is of several, the first counts.
-//
-//go:noinline
 func OneOf(types ...*Type) *Type { return &Type{Kind: TOneOf, Alts: types} }
 
 // F makes a Field that must be there.
-//
-//go:noinline
 func F(name string, t *Type) Field { return Field{Name: name, Type: t} }
 
 // Opt makes a Field that may be missing.
-//
-//go:noinline
 func Opt(name string, t *Type) Field { return Field{Name: name, Type: t, Optional: true} }
 
 // Word returns the number of a word, -1 if it is none of them.

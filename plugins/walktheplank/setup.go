@@ -22,20 +22,35 @@ const (
 
 // setupForms are the keys that describe a position, in the order in which they are checked, with their forms. Whatever has
 // the form but cannot be breaks a condition.
-var setupForms = fields("phase round plank_length pirates set_aside program captain pending revealed end_reason result",
-	core.Word(phaseWords...),
-	core.Count(),
-	core.Count(),
-	perSeat(core.List(core.Count(), maxPlank+1, maxPlank+1)),
-	perSeat(core.List(cardType, 0, wire.MaxInt)),
-	perSeat(core.Null(layType)),
-	seatType,
-	core.Null(record("seat slot card", seatType, core.Count(), cardType)),
-	perSeat(core.Count()),
-	core.Null(endType),
-	resultForm)
+var setupForms = [...]core.Field{
+	formPhase:     {Name: "phase", Type: phaseType},
+	formRound:     {Name: "round", Type: countType},
+	formPlank:     {Name: "plank_length", Type: countType},
+	formPirates:   {Name: "pirates", Type: boardForm},
+	formSetAside:  {Name: "set_aside", Type: cardSetsForm},
+	formProgram:   {Name: "program", Type: programsForm},
+	formCaptain:   {Name: "captain", Type: seatType},
+	formPending:   {Name: "pending", Type: pendingForm},
+	formRevealed:  {Name: "revealed", Type: countsForm},
+	formEndReason: {Name: "end_reason", Type: endOrNull},
+	formResult:    {Name: "result", Type: resultForm},
+}
 
-var resultForm = core.Null(record("winners reason survivors", core.List(seatType, 0, wire.MaxInt), whyType, perSeat(core.Count())))
+var (
+	countType     = &core.Type{Kind: core.TInt, Max: wire.MaxInt}
+	countsForm    = &core.Type{Kind: core.TList, Of: countType, Min: 2, Max: maxSeats}
+	rowForm       = &core.Type{Kind: core.TList, Of: countType, Min: maxPlank + 1, Max: maxPlank + 1}
+	boardForm     = &core.Type{Kind: core.TList, Of: rowForm, Min: 2, Max: maxSeats}
+	anyCards      = &core.Type{Kind: core.TList, Of: cardType, Min: 0, Max: wire.MaxInt}
+	cardSetsForm  = &core.Type{Kind: core.TList, Of: anyCards, Min: 2, Max: maxSeats}
+	layOrNull     = &core.Type{Kind: core.TNull, Of: layType}
+	programsForm  = &core.Type{Kind: core.TList, Of: layOrNull, Min: 2, Max: maxSeats}
+	pendingRecord = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "slot", Type: countType}, {Name: "card", Type: cardType}}}
+	pendingForm   = &core.Type{Kind: core.TNull, Of: pendingRecord}
+	anySeats      = &core.Type{Kind: core.TList, Of: seatType, Min: 0, Max: wire.MaxInt}
+	resultRecord  = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "winners", Type: anySeats}, {Name: "reason", Type: whyType}, {Name: "survivors", Type: countsForm}}}
+	resultForm    = &core.Type{Kind: core.TNull, Of: resultRecord}
+)
 
 // setupOthers are the keys that follow from the others, in the order of the view.
 var setupOthers = []string{
