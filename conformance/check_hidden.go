@@ -21,8 +21,19 @@ func (v *verifier) canResample() bool {
 	return true
 }
 
-// resample draws another position that the viewer cannot tell from p.
+// resample draws another position that the viewer cannot tell from p. What is no position is passed over: hidden_now tells of it.
 func (v *verifier) resample(n *node, p hosts.Position, viewer core.Seat) (hosts.Position, bool) {
+	q, ok := v.resampled(n, p, viewer)
+	if ok {
+		v.calls++
+		_, err := v.game.View(v.ctx, q, core.Spectator)
+		ok = err == nil
+	}
+	return q, ok
+}
+
+// resampled is the bare answer of resample.
+func (v *verifier) resampled(n *node, p hosts.Position, viewer core.Seat) (hosts.Position, bool) {
 	v.calls++
 	q, err := v.game.Resample(v.ctx, p, viewer, hosts.SeedOf(v.src.Uint64()))
 	if err != nil {
@@ -44,7 +55,7 @@ func (v *verifier) checkHiddenNow() {
 		}
 		for _, viewer := range viewersOf(n.seats()) {
 			for range 3 {
-				q, ok := v.resample(n, n.position(), viewer)
+				q, ok := v.resampled(n, n.position(), viewer)
 				if !ok || v.check.Status == Fail {
 					break
 				}
@@ -67,8 +78,8 @@ func (v *verifier) sameNow(n *node, q hosts.Position, viewer core.Seat) {
 		}
 		return
 	}
-	shown, _ := n.step.View(viewer)
-	if where := difference(shown.Msgpack(), view.Msgpack()); where != "" {
+	shown, ok := v.view(n, n.position(), viewer)
+	if where := difference(shown.Msgpack(), view.Msgpack()); ok && where != "" {
 		c.failAt(n, "the view of %s depends on what is hidden from him: after resampling it differs at %s", viewer, where)
 	}
 	if v.game.Offers(abi.Describe) {
@@ -186,6 +197,9 @@ func (v *verifier) walk(n *node, q hosts.Position, viewer core.Seat) {
 		b, ok2 := v.legalMoves(p, q, seat)
 		return a, b, ok1 && ok2
 	}
+	if !v.alike(n, q, viewer) {
+		return // which hidden_now tells
+	}
 	for range 12 {
 		if actors == 0 {
 			return
@@ -215,6 +229,21 @@ func (v *verifier) walk(n *node, q hosts.Position, viewer core.Seat) {
 		c.count("steps compared", 1)
 		q, actors = two.Position, one.Actors
 	}
+}
+
+// alike says whether a viewer sees, and may do, the same in a position and in a resampled one.
+func (v *verifier) alike(n *node, q hosts.Position, viewer core.Seat) bool {
+	a, ok1 := v.view(n, n.position(), viewer)
+	b, ok2 := v.view(n, q, viewer)
+	if !ok1 || !ok2 || !bytes.Equal(a.Msgpack(), b.Msgpack()) {
+		return false
+	}
+	if viewer < 0 {
+		return true
+	}
+	x, ok1 := v.legalMoves(n, n.position(), viewer)
+	y, ok2 := v.legalMoves(n, q, viewer)
+	return ok1 && ok2 && sameLists(x, y)
 }
 
 // common draws a move that is in both lists.
@@ -389,14 +418,13 @@ func (v *verifier) neverVaries(n *node, viewer core.Seat, hidden []leaf) *leaf {
 		if len(hidden) == 0 {
 			return nil
 		}
-		q, ok := v.resample(n, n.position(), viewer)
+		q, ok := v.resampled(n, n.position(), viewer)
 		if !ok {
 			return nil
 		}
 		v.calls++
 		view, err := v.game.View(v.ctx, q, core.Referee)
 		if err != nil {
-			v.note(n.String()+": view of a resampled position", err)
 			return nil // hidden_now tells of positions that are none
 		}
 		now := map[string]string{}
@@ -422,8 +450,13 @@ func (v *verifier) checkSimultaneous() {
 		}
 		var order []decision
 		for set := n.step.Actors; set != 0; set = set.Rest() {
-			if list, _ := n.step.Moves(set.First()); list.Len() > 0 {
-				order = append(order, decision{set.First(), list.At(v.pick(list))})
+			list, _ := n.step.Moves(set.First())
+			if list.Len() == 0 {
+				continue
+			}
+			move := list.At(v.pick(list))
+			if step, _ := v.apply(v.game, n, n.position(), set.First(), move, hosts.Look{}); step != nil {
+				order = append(order, decision{set.First(), move})
 			}
 		}
 		first := v.inOrder(n, order)
@@ -465,10 +498,10 @@ func decisionsText(list []decision) string {
 // inOrder plays the moves of seats that act at once.
 func (v *verifier) inOrder(n *node, order []decision) *hosts.Step {
 	step := n.step
-	for i, d := range order {
+	for _, d := range order {
 		next, refused := v.apply(v.game, n, step.Position, d.seat, d.move, lookAtAll(n.seats()))
 		if next == nil {
-			if refused != nil && i > 0 {
+			if refused != nil {
 				v.check.failAt(n, "seats act at once, and after one has moved another may not: in the order %s, %s is refused: %v",
 					decisionsText(order), d.move, refused)
 			}

@@ -102,13 +102,20 @@ func (v *verifier) legalityOf(n *node, seat core.Seat) {
 		}
 		return c.Status != Fail
 	}
+	found := 0
 	for _, move := range v.domain {
+		if set[string(move.Msgpack())] {
+			found++
+		}
 		if !try(move) {
 			return
 		}
 	}
 	c.count(v.domainText(), len(v.domain))
 	if v.whole {
+		if found < len(set) {
+			c.failAt(n, "%s has moves in its list that are not of the manifest's form: %s", seat, listText(list))
+		}
 		return
 	}
 	for i := range min(list.Len(), 60) {

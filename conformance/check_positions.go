@@ -170,7 +170,8 @@ func (v *verifier) checkForged() {
 	c.need("forged positions")
 }
 
-// forgedPosition: the rules refuse it as no position, or all goes well with it.
+// forgedPosition: the rules refuse it as no position, or all goes well with it. What other checks have found in positions that
+// came up in games is not told again.
 func (v *verifier) forgedPosition(n *node, p hosts.Position, at int) {
 	c := v.check
 	c.count("forged positions", 1)
@@ -187,16 +188,18 @@ func (v *verifier) forgedPosition(n *node, p hosts.Position, at int) {
 		return
 	}
 	head, _ := abi.ParseHead(p)
-	if !holds(v.m.View, view.Msgpack(), head.Seats) {
+	if !v.failed["view_types"] && !holds(v.m.View, view.Msgpack(), head.Seats) {
 		bad("the referee's view is not of its type: %s", view)
 		return
 	}
-	if again, ok := v.rewritten(n, p); ok && !bytes.Equal(again, p) {
+	if again, ok := v.rewritten(n, p); ok && !v.failed["positions"] && !bytes.Equal(again, p) {
 		bad("written again it has other bytes: byte %d", firstDifference(p, again))
 		return
 	}
 	c.count("accepted", 1)
-	v.playForged(p, head.Seats, bad)
+	if v.faults == "" && !v.failed["legality"] {
+		v.playForged(p, head.Seats, bad)
+	}
 }
 
 // playForged plays some moves from a position.
@@ -224,7 +227,7 @@ func (v *verifier) playForged(p hosts.Position, seats int, bad func(format strin
 				return
 			}
 			if step.Outcome != nil {
-				if what := outcomeFault(v.m, step.Outcome, seats); what != "" {
+				if what := outcomeFault(v.m, step.Outcome, seats); what != "" && !v.failed["outcome"] {
 					bad("the game ends with %s, in which %s", outcomeText(step.Outcome), what)
 				}
 				return

@@ -83,6 +83,7 @@ type verifier struct {
 	faults  string // the first call that failed in a way in which none may
 	answers string // the first answer that has not the form of the ABI
 	calls   int
+	failed  map[string]bool // the checks that have failed so far
 
 	check *Record // the one that is being made
 	from  time.Time
@@ -92,7 +93,7 @@ type verifier struct {
 // Verify makes all checks and reports on each. The error is that of the context, or one of opening golden logs; a module that
 // cannot even be opened is reported as one that is not conformant.
 func Verify(ctx context.Context, s Subject, o Options) (*Report, error) {
-	v := &verifier{ctx: ctx, subject: s, o: o.resolved(), src: core.Source{State: o.Seed}}
+	v := &verifier{ctx: ctx, subject: s, o: o.resolved(), src: core.Source{State: o.Seed}, failed: map[string]bool{}}
 	report := &Report{Seed: o.Seed, Quick: o.Quick, Conformant: true, ABI: fmt.Sprintf("%d.%d", abi.Major, abi.Minor)}
 	from := time.Now()
 	game, err := s.Open(ctx)
@@ -142,6 +143,7 @@ func (v *verifier) run(c checkDef) Record {
 		r.notProved("it was interrupted")
 	}
 	r.Milliseconds = time.Since(v.from).Milliseconds()
+	v.failed[c.name] = r.Status == Fail
 	return r
 }
 
