@@ -1,5 +1,6 @@
 // Logs of games, as abi/SPEC.md has them.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 import { bytes8 } from "./numbers.mjs";
@@ -23,4 +24,9 @@ export function readLog(path) {
 export function seedBytes(seed) {
   if (typeof seed === "number") return bytes8(BigInt(seed));
   return Uint8Array.from(Buffer.from(seed.replace(/^hex:/, ""), "hex"));
+}
+
+/** What a log keeps of bytes. */
+export function digest(b) {
+  return createHash("sha256").update(b).digest("hex").slice(0, 16);
 }

@@ -1,8 +1,13 @@
 // A rules module in V8: bytes in, bytes out, as abi/SPEC.md has it.
 
+import { readFileSync } from "node:fs";
+
 import { decode, encode } from "@msgpack/msgpack";
 
 import { World } from "./wasi.mjs";
+
+/** The worlds in which modules are proved, the one that the ABI pins first. */
+export const environments = JSON.parse(readFileSync(new URL("environments.json", import.meta.url), "utf8"));
 
 /** One instance of a module. After an error it must not be used again. */
 export class Instance {

@@ -4,18 +4,11 @@
 //
 // Exit code 0: all digests are equal; 1: some differ, or a log cannot be replayed; 2: wrong use.
 
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 
-import { readLog, seedBytes } from "./log.mjs";
-import { Instance } from "./module.mjs";
-
-const environments = JSON.parse(readFileSync(new URL("environments.json", import.meta.url), "utf8"));
-
-function digest(bytes) {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-}
+import { digest, readLog, seedBytes } from "./log.mjs";
+import { Instance, environments } from "./module.mjs";
 
 /** Replays one log and returns {digests, difference}: how many digests were equal, and the first thing that differs or null. */
 function replay(instance, path) {

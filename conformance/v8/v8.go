@@ -142,6 +142,18 @@ func (n *Node) Replay(ctx context.Context, module string, logs []string) (*Resul
 	return result, n.run(ctx, result, append([]string{"replay.mjs", "--json", module}, logs...))
 }
 
+// Checked is what the check of the ABI's vectors has shown.
+type Checked struct {
+	Checked map[string]int // how many comparisons there were, by the kind of vectors
+	Faults  []string       // what was not as it should be
+}
+
+// Vectors checks the vectors in a file by means of the Node program's own, and in the modules of a folder.
+func (n *Node) Vectors(ctx context.Context, file, modules string) (*Checked, error) {
+	result := new(Checked)
+	return result, n.run(ctx, result, []string{"vectors.mjs", "--json", file, modules})
+}
+
 // run runs a program that answers in JSON, with exit code 1 if it has found something.
 func (n *Node) run(ctx context.Context, into any, args []string) error {
 	args[0] = filepath.Join(n.dir, args[0])
