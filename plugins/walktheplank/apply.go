@@ -45,9 +45,9 @@ func (s *state) decide(m *core.Move, events *core.Events) {
 	seat, slot, card := s.pendingSeat, s.pendingSlot, s.pendingCard
 	s.pendingSeat, s.pendingSlot, s.pendingCard = none, 0, none
 	bit, _ := s.bitOf(m)
-	before := s.living
-	s.effect(seat, card, int(bit), events)
-	s.settle(&before, events)
+	d := deed{by: seat, card: card, events: events}
+	s.effect(&d, int(bit))
+	s.settle(&d)
 	k := seat - s.captain
 	if k < 0 {
 		k += s.n
@@ -82,15 +82,15 @@ func (s *state) play(seat, slot int8, events *core.Events) bool {
 	card := s.program[seat][slot-1]
 	s.revealed[seat] = slot
 	events.Emit(eventCardRevealed, int(seat), int(slot), int(card))
-	before := s.living
+	d := deed{by: seat, card: card, events: events}
 	switch card {
 	case extendPlank:
-		if !s.extend(seat, events) {
+		if !s.extend(&d) {
 			events.Emit(eventCardNoEffect, int(seat), int(slot), int(card), plankAtMaximum)
 		}
 		return false
 	case retractPlank:
-		if !s.retract(seat, events) {
+		if !s.retract(&d) {
 			events.Emit(eventCardNoEffect, int(seat), int(slot), int(card), plankAtMinimum)
 			return false
 		}
@@ -106,31 +106,32 @@ func (s *state) play(seat, slot int8, events *core.Events) bool {
 			events.Emit(eventCardNoEffect, int(seat), int(slot), int(card), reason)
 			return false
 		case 1:
-			s.effect(seat, card, bits.TrailingZeros32(set), events)
+			s.effect(&d, bits.TrailingZeros32(set))
 		default:
 			s.pendingSeat, s.pendingSlot, s.pendingCard = seat, slot, card
 			events.Emit(eventChoiceRequired, int(seat), int(slot), int(card))
 			return true
 		}
 	}
-	s.settle(&before, events)
+	s.settle(&d)
 	return false
 }
 
 // settle tells, after a card's whole effect, who has lost his last pirate by it, and whether this round is the last.
 //
 // WP-57, WP-59.
-func (s *state) settle(before *[maxSeats]int8, events *core.Events) {
-	for i := range s.n {
-		if s.living[i] == 0 && before[i] > 0 { // WP-57
-			events.Emit(eventPlayerEliminated, int(i))
-		}
-	}
-	if s.endReason != notEnded { // WP-71
+func (s *state) settle(d *deed) {
+	if !d.killed {
 		return
 	}
-	if s.endReason = s.endCondition(); s.endReason != notEnded { // WP-59, WP-71
-		events.Emit(eventEndTriggered, int(s.endReason)-1)
+	for set := d.fallen; set != 0; set = set.Rest() {
+		d.events.Emit(eventPlayerEliminated, int(set.First()))
+	}
+	if s.endReason != notEnded {
+		return
+	}
+	if s.endReason = s.endCondition(); s.endReason != notEnded {
+		d.events.Emit(eventEndTriggered, int(s.endReason)-1)
 	}
 }
 

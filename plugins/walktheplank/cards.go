@@ -166,78 +166,86 @@ func (s *state) choicesCharge(seat, slot int8) (set uint32) {
 	return set
 }
 
+// deed is a card that is being carried out: whose, which, where it is told, and what has come of it.
+type deed struct {
+	by, card int8
+	killed   bool       // a pirate has died
+	fallen   core.Seats // who has lost his last pirate
+	events   *core.Events
+}
+
 // effect carries out one choice of a card.
-func (s *state) effect(seat, card int8, bit int, events *core.Events) {
+func (s *state) effect(d *deed, bit int) {
 	q, arg := int8(bit/choiceWidth), int8(bit%choiceWidth)
-	switch card {
+	switch d.card {
 	case shoveLeft, shoveRight, shoveAnyone:
-		s.shove(arg, q, seat, card, events)
+		s.shove(arg, q, d)
 	case drag:
-		s.drag(seat, arg, q, events)
+		s.drag(arg, q, d)
 	case pull:
-		s.pull(seat, arg, q, events)
+		s.pull(arg, q, d)
 	case runAround:
-		s.runAround(seat, q, arg, events)
+		s.runAround(q, arg, d)
 	case dontWantToDie:
-		s.move(seat, q, q-arg, seat, card, events)
+		s.move(d.by, q, q-arg, d)
 	case charge:
-		s.charge(seat, q, arg-1, events)
+		s.charge(q, arg-1, d)
 	}
 }
 
 // shove moves one pirate of target forward. Who shoves stays.
 //
 // WP-33.
-func (s *state) shove(target, q, by, card int8, events *core.Events) {
-	s.forward(target, q, by, card, events)
+func (s *state) shove(target, q int8, d *deed) {
+	s.forward(target, q, d)
 }
 
 // drag moves a pirate of the seat and one of target forward.
 //
 // WP-42.
-func (s *state) drag(seat, target, q int8, events *core.Events) {
-	s.forward(seat, q, seat, drag, events)
-	s.forward(target, q, seat, drag, events)
+func (s *state) drag(target, q int8, d *deed) {
+	s.forward(d.by, q, d)
+	s.forward(target, q, d)
 }
 
 // pull moves a pirate of the seat and one of target back.
 //
 // WP-43.
-func (s *state) pull(seat, target, q int8, events *core.Events) {
-	s.move(seat, q, q-1, seat, pull, events)
-	s.move(target, q, q-1, seat, pull, events)
+func (s *state) pull(target, q int8, d *deed) {
+	s.move(d.by, q, q-1, d)
+	s.move(target, q, q-1, d)
 }
 
 // runAround moves a pirate of the seat one space forward (way 1) or back (way 0).
 //
 // WP-46.
-func (s *state) runAround(seat, q, way int8, events *core.Events) {
+func (s *state) runAround(q, way int8, d *deed) {
 	if way == 1 {
-		s.forward(seat, q, seat, runAround, events)
+		s.forward(d.by, q, d)
 		return
 	}
-	s.move(seat, q, q-1, seat, runAround, events)
+	s.move(d.by, q, q-1, d)
 }
 
 // charge moves the charger forward. Then those who stood there are pushed: target, one of its pirates, or none if that is
 // none and charge_shoves is one; else whom pushedBy says.
 //
 // WP-50, WP-53.
-func (s *state) charge(seat, q, target int8, events *core.Events) {
+func (s *state) charge(q, target int8, d *deed) {
 	if q == s.plank { // WP-54
-		s.forward(seat, q, seat, charge, events)
+		s.forward(d.by, q, d)
 		return
 	}
 	var push [maxSeats]int8
 	if s.shoves != shovesOne {
-		push = s.pushedBy(seat, q+1)
+		push = s.pushedBy(d.by, q+1)
 	} else if target >= 0 {
 		push[target] = 1
 	}
-	s.forward(seat, q, seat, charge, events)
+	s.forward(d.by, q, d)
 	for t := range s.n {
 		for range push[t] {
-			s.forward(t, q+1, seat, charge, events)
+			s.forward(t, q+1, d)
 		}
 	}
 }
@@ -262,26 +270,26 @@ func (s *state) pushedBy(seat, q int8) (push [maxSeats]int8) {
 }
 
 // extend adds a plank tile before the Kraken. It returns false if there are three.
-func (s *state) extend(by int8, events *core.Events) bool {
+func (s *state) extend(d *deed) bool {
 	if s.plank == maxPlank { // WP-39
 		return false
 	}
 	s.plank++ // WP-38
-	events.Emit(eventPlankChanged, int(s.plank-1), int(s.plank), int(by))
+	d.events.Emit(eventPlankChanged, int(s.plank-1), int(s.plank), int(d.by))
 	return true
 }
 
 // retract removes the last plank tile with all who stand on it. It returns false if there is only one.
-func (s *state) retract(by int8, events *core.Events) bool {
+func (s *state) retract(d *deed) bool {
 	if s.plank == 1 { // WP-41
 		return false
 	}
 	last := s.plank
 	s.plank-- // WP-40
-	events.Emit(eventPlankChanged, int(last), int(s.plank), int(by))
+	d.events.Emit(eventPlankChanged, int(last), int(s.plank), int(d.by))
 	for t := range s.n {
 		for s.pirates[t][last] > 0 { // WP-40
-			s.die(t, last, by, retractPlank, events)
+			s.die(t, last, d)
 		}
 	}
 	return true
@@ -290,28 +298,32 @@ func (s *state) retract(by int8, events *core.Events) bool {
 // forward moves a pirate one space towards the Kraken, from the last tile to its death.
 //
 // WP-25.
-func (s *state) forward(seat, q, by, card int8, events *core.Events) {
+func (s *state) forward(seat, q int8, d *deed) {
 	if q == s.plank { // WP-26
-		s.die(seat, q, by, card, events)
+		s.die(seat, q, d)
 		return
 	}
-	s.move(seat, q, q+1, by, card, events)
+	s.move(seat, q, q+1, d)
 }
 
 // move moves one of a seat's pirates on a space, whichever, to another space, whoever stands there.
 //
 // WP-08, WP-09, WP-25.
-func (s *state) move(seat, from, to, by, card int8, events *core.Events) {
+func (s *state) move(seat, from, to int8, d *deed) {
 	s.pirates[seat][from]--
 	s.pirates[seat][to]++
-	events.Emit(eventPirateMoved, int(seat), int(from), int(to), int(by), int(card))
+	d.events.Emit(eventPirateMoved, int(seat), int(from), int(to), int(d.by), int(d.card))
 }
 
 // die takes one of a seat's pirates out of the game.
 //
 // WP-27.
-func (s *state) die(seat, from, by, card int8, events *core.Events) {
+func (s *state) die(seat, from int8, d *deed) {
 	s.pirates[seat][from]--
 	s.living[seat]--
-	events.Emit(eventPirateDied, int(seat), int(from), int(by), int(card))
+	d.killed = true
+	if s.living[seat] == 0 {
+		d.fallen |= 1 << uint(seat)
+	}
+	d.events.Emit(eventPirateDied, int(seat), int(from), int(d.by), int(d.card))
 }
