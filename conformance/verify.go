@@ -24,12 +24,12 @@ type Options struct {
 	// Quick takes the small numbers: seconds instead of a minute.
 	Quick bool
 
-	Games     int           // random games to play; 0 is 48, quick 12
+	Games     int           // random games to play; 0 is 100, quick 12
 	Plies     int           // moves of a game that are kept as positions to look at; 0 is 150, quick 60
-	Positions int           // positions that a check looks at; 0 is 240, quick 40
+	Positions int           // positions that a check looks at; 0 is 500, quick 40
 	Domain    int           // moves that are tried for a seat in a position; 0 is 6000, quick 2000
 	MaxMoves  int           // moves after which a random game should have ended; 0 is 200,000
-	Time      time.Duration // after which a check takes no more than the few positions that it must; 0 is 6 s, quick 0.5 s
+	Time      time.Duration // after which a check takes no more than the few positions that it must; 0 is 12 s, quick 0.5 s
 
 	// Declared are the exceptions that the game's author declares; nil takes those that Parley has for games with this id.
 	Declared *Declared
@@ -50,13 +50,13 @@ func (o Options) resolved() Options {
 			*at = full
 		}
 	}
-	set(&o.Games, 48, 12)
+	set(&o.Games, 100, 12)
 	set(&o.Plies, 150, 60)
-	set(&o.Positions, 240, 40)
+	set(&o.Positions, 500, 40)
 	set(&o.Domain, 6000, 2000)
 	set(&o.MaxMoves, 200_000, 200_000)
 	if o.Time <= 0 {
-		o.Time = 6 * time.Second
+		o.Time = 12 * time.Second
 		if o.Quick {
 			o.Time = 500 * time.Millisecond
 		}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,8 +56,8 @@ func (a *app) verify(ctx context.Context, module string, o conformance.Options, 
 		}
 	}
 	if golden != "" {
-		if info, err := os.Stat(golden); err != nil || !info.IsDir() {
-			return usagef("--golden %q is no folder", golden)
+		if paths, err := filepath.Glob(filepath.Join(golden, "*.log")); err != nil || len(paths) == 0 {
+			return usagef("--golden %q is no folder with files *.log", golden)
 		}
 		if o.Golden, err = conformance.GoldenDir(golden); err != nil {
 			return err
