@@ -7,11 +7,16 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 MODULES = \
 	pig:./conformance/games/pig/main \
 	kuhn:./conformance/games/kuhn/main \
-	walk_the_plank:./plugins/walktheplank/main
+	walk_the_plank:./plugins/walktheplank/main \
+	ravensburger_pirates:./plugins/pirates/main
 
-GAMES = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
+IDS = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
 
-.PHONY: help demo test wasm conform golden coverage bench lint fuzz build clean
+# how many games `make soak` plays, how long `make fuzz` stays with a target
+GAMES    = 100000
+FUZZTIME = 30s
+
+.PHONY: help demo test wasm conform golden coverage bench lint fuzz soak build clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -39,15 +44,15 @@ build/parley: FORCE
 FORCE:
 
 conform: wasm ## one table: all golden logs on every engine in three environments; then all scenarios natively and in wazero
-	@$(GO) run ./conformance/engines $(GAMES)
-	@for id in $(GAMES); do \
+	@$(GO) run ./conformance/engines $(IDS)
+	@for id in $(IDS); do \
 		for how in "$$id --host native" "build/$$id.wasm"; do \
 			echo "scenario $$how"; build/parley scenario $$how conformance/scenarios/$$id || exit 1; \
 		done; \
 	done
 
 golden: build/parley ## makes the golden logs again; review what has changed
-	@for id in $(GAMES); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
+	@for id in $(IDS); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
 
 coverage: ## which rules of each game's text are executed; writes plugins/*/COVERAGE.md
 	$(GO) run ./conformance/coverage/report
@@ -55,10 +60,13 @@ coverage: ## which rules of each game's text are executed; writes plugins/*/COVE
 bench: wasm ## the table of ratios; every answer is checked
 	$(GO) run ./conformance/bench
 
-fuzz: ## each fuzz target for 30 seconds
+soak: wasm ## 100,000 random games on all hosts, compared step by step; GAMES=1000 for fewer
+	$(GO) run ./conformance/soak --games $(GAMES) $(MODULES)
+
+fuzz: ## each fuzz target for 30 seconds; FUZZTIME=2m for longer
 	@for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-			echo "$$p $$f"; $(GO) test -run NONE -fuzz "^$$f$$" -fuzztime 30s $$p || exit 1; \
+			echo "$$p $$f"; $(GO) test -run NONE -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
 		done; \
 	done
 

@@ -20,6 +20,8 @@ var mains = map[string]string{
 	"pig":            "github.com/parley-rules/parley/conformance/games/pig/main",
 	"kuhn":           "github.com/parley-rules/parley/conformance/games/kuhn/main",
 	"walk_the_plank": "github.com/parley-rules/parley/plugins/walktheplank/main",
+
+	"ravensburger_pirates": "github.com/parley-rules/parley/plugins/pirates/main",
 }
 
 // TestGoldenLogs replays every golden log natively and on both engines of wazero: all digests are equal.

@@ -3,6 +3,7 @@ package plugins
 
 import (
 	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/plugins/pirates"
 	"github.com/parley-rules/parley/plugins/walktheplank"
 )
 
@@ -10,6 +11,7 @@ import (
 // use; the list is the caller's own.
 func All() []core.Rules {
 	return []core.Rules{
+		pirates.Rules{},
 		walktheplank.Rules{},
 	}
 }

@@ -98,103 +98,122 @@ const (
 	codeBadDie
 )
 
-var options = []core.Option{
-	optSetupOrder:   choice("setup_order", "equipment is chosen secretly at once, or openly in turn", "simultaneous", "in_turn"),
-	optMovement:     choice("movement", "a ship moves as many fields as it has crew, or one; or up to as many", "exact_or_one", "up_to"),
-	optHarbourEntry: choice("harbour_entry", "a ship may stop in the harbour early, or not", "stop", "exact"),
-	optSafeHarbour:  flag("safe_harbour", false, "ships in the harbour cannot be attacked"),
-	optTreasureHits: choice("treasure_hits", "a die can hit a chest, or not", "one", "none"),
-	optFortressTreasure: choice("fortress_treasure", "where the default tiles have their chests; without effect if tiles is given",
-		"fields", "vault"),
-	optCombat:         choice("combat", "the target answers once, or the sides fire in turn", "exchange", "duel"),
-	optCounterPlunder: flag("counter_plunder", true, "a ship that wins by counterattack takes the chests"),
-	optHoldUnit:       choice("hold_unit", "what the limit of six in a hold counts", "chests", "value"),
-	optScoreUnit:      choice("score_unit", "what treasure counts by", "value", "chests"),
-	optTreasureTarget: number("treasure_target", 0, 99, 0, "the secured amount that ends the game; 0: by the number of seats"),
-	optCountAboard: choice("count_aboard", "whether chests aboard count at the end; by default not if the target was reached",
-		"not_at_target", "always", "never"),
-	optMaxRounds:       number("max_rounds", 1, maxRounds, 100, "rounds after which the game ends"),
-	optHarbourRefit:    flag("harbour_refit", false, "a ship in the harbour may choose its equipment anew"),
-	optUnlimitedSupply: flag("unlimited_supply", false, "crew and cannons never run short"),
-	optMap:             {Name: "map", Type: mapOption, Default: core.Value(defaultMap()), Doc: "the sea fields, fortress fields and their borders"},
-	optTiles:           {Name: "tiles", Type: tilesOption, Doc: "the fortress tiles, one per fortress field of the map"},
+var options = optionList()
+
+func optionList() []core.Option {
+	list := make(optionKinds, optTiles+1)
+	list.choice(optSetupOrder, "setup_order", "equipment is chosen secretly at once, or openly in turn", "simultaneous", "in_turn")
+	list.choice(optMovement, "movement", "a ship moves as many fields as it has crew, or one; or up to as many", "exact_or_one", "up_to")
+	list.choice(optHarbourEntry, "harbour_entry", "a ship may stop in the harbour early, or not", "stop", "exact")
+	list.flag(optSafeHarbour, "safe_harbour", "ships in the harbour cannot be attacked", false)
+	list.choice(optTreasureHits, "treasure_hits", "a die can hit a chest, or not", "one", "none")
+	list.choice(optFortressTreasure, "fortress_treasure", "where the default tiles have their chests; without effect if tiles is given", "fields", "vault")
+	list.choice(optCombat, "combat", "the target answers once, or the sides fire in turn", "exchange", "duel")
+	list.flag(optCounterPlunder, "counter_plunder", "a ship that wins by counterattack takes the chests", true)
+	list.choice(optHoldUnit, "hold_unit", "what the limit of six in a hold counts", "chests", "value")
+	list.choice(optScoreUnit, "score_unit", "what treasure counts by", "value", "chests")
+	list.number(optTreasureTarget, "treasure_target", "the secured amount that ends the game; 0: by the number of seats", 0, 99, 0)
+	list.choice(optCountAboard, "count_aboard", "whether chests aboard count at the end; by default not if the target was reached",
+		"not_at_target", "always", "never")
+	list.number(optMaxRounds, "max_rounds", "rounds after which the game ends", 1, maxRounds, 100)
+	list.flag(optHarbourRefit, "harbour_refit", "a ship in the harbour may choose its equipment anew", false)
+	list.flag(optUnlimitedSupply, "unlimited_supply", "crew and cannons never run short", false)
+	list.set(optMap, "map", "the sea fields, fortress fields and their borders", mapOption, core.Value(defaultMap()))
+	list.set(optTiles, "tiles", "the fortress tiles, one per fortress field of the map", tilesOption, nil)
+	return list
+}
+
+// optionKinds are options under construction.
+type optionKinds []core.Option
+
+//go:noinline
+func (k optionKinds) set(option int, name, doc string, t *core.Type, byDefault core.RawValue) {
+	k[option] = core.Option{Name: name, Type: t, Default: byDefault, Doc: doc}
 }
 
 // flag is an option that is on or off.
-func flag(name string, byDefault bool, doc string) core.Option {
-	return core.Option{Name: name, Type: core.Bool(), Default: core.Value(byDefault), Doc: doc}
+//
+//go:noinline
+func (k optionKinds) flag(option int, name, doc string, byDefault bool) {
+	k.set(option, name, doc, core.Bool(), core.Value(byDefault))
 }
 
 // choice is an option with several words, the first of which is the default.
-func choice(name, doc string, words ...string) core.Option {
-	return core.Option{Name: name, Type: core.Word(words...), Default: core.Value(words[0]), Doc: doc}
+//
+//go:noinline
+func (k optionKinds) choice(option int, name, doc string, words ...string) {
+	k.set(option, name, doc, core.Word(words...), core.Value(words[0]))
 }
 
 // number is an option with a number from min to max.
-func number(name string, min, max, byDefault int, doc string) core.Option {
-	return core.Option{Name: name, Type: core.Int(min, max), Default: core.Value(byDefault), Doc: doc}
+//
+//go:noinline
+func (k optionKinds) number(option int, name, doc string, min, max, byDefault int) {
+	k.set(option, name, doc, core.Int(min, max), core.Value(byDefault))
 }
 
-// Equipment out of range is malformed; of any other number out of range the game says what is wrong with it.
-var (
-	argFields   = core.Arg{Name: "fields", Type: equipment}
-	argFill     = core.Arg{Name: "fill", Type: equipment}
-	argNode     = core.Arg{Name: "to", Type: node, Loose: true}
-	argSeat     = core.Arg{Name: "seat", Type: seat, Loose: true}
-	argFortress = core.Arg{Name: "fortress", Type: fortressNumber, Loose: true}
-	argField    = core.Arg{Name: "to", Type: core.Int(0, 5), Loose: true}
-	argDie      = core.Arg{Name: "die", Type: die, Loose: true}
-)
-
-var moves = []core.MoveKind{
-	moveEquip:          {Name: "equip", Args: []core.Arg{argFields}, Doc: "choose crew (1) and cannons (2) for the six fields"},
-	moveMove:           {Name: "move", Args: []core.Arg{argNode}, Doc: "sail to a node"},
-	moveAttackShip:     {Name: "attack_ship", Args: []core.Arg{argSeat}, Doc: "fire at a ship on the same field"},
-	moveAttackFortress: {Name: "attack_fortress", Args: []core.Arg{argFortress}, Doc: "fire at a fortress next door"},
-	moveRepair:         {Name: "repair", Args: []core.Arg{argFill}, Doc: "put parts on empty fields"},
-	moveRefit:          {Name: "refit", Args: []core.Arg{argFields}, Doc: "choose the whole equipment anew"},
-	moveCounterattack:  {Name: "counterattack", Doc: "fire back"},
-	moveDecline:        {Name: "decline", Doc: "do not fire back"},
-	moveStow:           {Name: "stow", Args: []core.Arg{argField}, Doc: "where the part on field 6 goes; 0: the supply"},
-	moveRoll:           {Name: "roll", Args: []core.Arg{argDie}, Doc: "chance: one die of the salvo"},
-	movePass:           {Name: "pass", Doc: "do nothing"},
+// moveKinds lists the moves. Equipment out of range is malformed; of any other number out of range the game says what is wrong
+// with it.
+func moveKinds() []core.MoveKind {
+	list := make(moveList, movePass+1)
+	list.set(moveEquip, "equip", "choose crew (1) and cannons (2) for the six fields", "fields", equipment)
+	list.set(moveMove, "move", "sail to a node", "to", node)
+	list.set(moveAttackShip, "attack_ship", "fire at a ship on the same field", "seat", seat)
+	list.set(moveAttackFortress, "attack_fortress", "fire at a fortress next door", "fortress", fortressNumber)
+	list.set(moveRepair, "repair", "put parts on empty fields", "fill", equipment)
+	list.set(moveRefit, "refit", "choose the whole equipment anew", "fields", equipment)
+	list.set(moveCounterattack, "counterattack", "fire back", "", nil)
+	list.set(moveDecline, "decline", "do not fire back", "", nil)
+	list.set(moveStow, "stow", "where the part on field 6 goes; 0: the supply", "to", core.Int(0, fields-1))
+	list.set(moveRoll, "roll", "chance: one die of the salvo", "die", die)
+	list.set(movePass, "pass", "do nothing", "", nil)
+	return list
 }
 
-// Fields that several events have.
-var (
-	fieldSeat     = core.F("seat", seat)
-	fieldFortress = core.F("fortress", fortressNumber)
-	fieldShooter  = core.F("shooter", sideType)
-	fieldTarget   = core.F("target", sideType)
-	fieldChests   = core.F("chests", chests)
-	fieldWhat     = core.F("what", thing)
-	fieldValue    = core.F("value", chestValue)
-)
+// moveList are kinds of moves under construction.
+type moveList []core.MoveKind
 
-var events = []core.EventKind{
-	eventEquipChosen:    {Name: "equip_chosen", Fields: []core.Field{fieldSeat}},
-	eventEquipRevealed:  {Name: "equip_revealed", Fields: []core.Field{fieldSeat, core.F("fields", equipment)}, Reveals: true},
-	eventTurnStarted:    {Name: "turn_started", Fields: []core.Field{fieldSeat, core.F("round", core.Int(1, maxRounds))}},
-	eventMoved:          {Name: "moved", Fields: []core.Field{fieldSeat, core.F("from", node), core.F("to", node)}},
-	eventUnloaded:       {Name: "unloaded", Fields: []core.Field{fieldSeat, fieldChests}},
-	eventAttackDeclared: {Name: "attack_declared", Fields: []core.Field{fieldSeat, fieldTarget}},
-	eventFortressRevealed: {Name: "fortress_revealed", Fields: []core.Field{fieldFortress, core.F("tile", fortressNumber), core.F("fields", tileFields),
-		core.F("vault", chests)}, Reveals: true},
-	eventSupplyShort:     {Name: "supply_short", Fields: []core.Field{fieldFortress, core.F("field", core.Int(0, fields)), fieldWhat, fieldValue}},
-	eventDieRolled:       {Name: "die_rolled", Fields: []core.Field{fieldShooter, core.F("die", die)}},
-	eventSalvo:           {Name: "salvo", Fields: []core.Field{fieldShooter, fieldTarget, core.F("dice", dice), core.F("hits", hits)}},
-	eventCounterOffered:  {Name: "counter_offered", Fields: []core.Field{fieldSeat}},
-	eventCounterDeclined: {Name: "counter_declined", Fields: []core.Field{fieldSeat}},
-	eventDefeated:        {Name: "defeated", Fields: []core.Field{core.F("loser", sideType), core.F("winner", sideType)}},
-	eventHoldCleared: {Name: "hold_cleared", Fields: []core.Field{fieldSeat, core.F("part", part), core.F("to", core.Int(0, 5)),
-		core.F("auto", core.Bool())}},
-	eventLooted:    {Name: "looted", Fields: []core.Field{fieldSeat, core.F("from", sideType), fieldChests}},
-	eventPlundered: {Name: "plundered", Fields: []core.Field{fieldFortress, fieldSeat}},
-	eventRepaired:  {Name: "repaired", Fields: []core.Field{fieldSeat, core.F("fill", equipment)}},
-	eventRefitted:  {Name: "refitted", Fields: []core.Field{fieldSeat, core.F("fields", equipment)}},
-	eventPassed:    {Name: "passed", Fields: []core.Field{fieldSeat, core.F("action", core.Int(1, 2)), core.F("auto", core.Bool())}},
-	eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("reason", reason), core.F("scores", scores), core.F("places", places),
-		core.F("winners", winners)}},
+//go:noinline
+func (k moveList) set(kind int, name, doc, arg string, t *core.Type) {
+	k[kind].Name, k[kind].Doc = name, doc
+	if t != nil {
+		k[kind].Args = []core.Arg{{Name: arg, Type: t, Loose: t != equipment}}
+	}
+}
+
+func eventKinds() []core.EventKind {
+	list := make(eventList, eventGameOver+1)
+	list.set(eventEquipChosen, "equip_chosen", "seat", seat)
+	list.set(eventEquipRevealed, "equip_revealed", "seat fields", seat, equipment)
+	list.set(eventTurnStarted, "turn_started", "seat round", seat, core.Int(1, maxRounds))
+	list.set(eventMoved, "moved", "seat from to", seat, node, node)
+	list.set(eventUnloaded, "unloaded", "seat chests", seat, chests)
+	list.set(eventAttackDeclared, "attack_declared", "seat target", seat, sideType)
+	list.set(eventFortressRevealed, "fortress_revealed", "fortress tile fields vault", fortressNumber, fortressNumber, tileFields, chests)
+	list.set(eventSupplyShort, "supply_short", "fortress field what value", fortressNumber, core.Int(0, fields), thing, chestValue)
+	list.set(eventDieRolled, "die_rolled", "shooter die", sideType, die)
+	list.set(eventSalvo, "salvo", "shooter target dice hits", sideType, sideType, dice, hitsType)
+	list.set(eventCounterOffered, "counter_offered", "seat", seat)
+	list.set(eventCounterDeclined, "counter_declined", "seat", seat)
+	list.set(eventDefeated, "defeated", "loser winner", sideType, sideType)
+	list.set(eventHoldCleared, "hold_cleared", "seat part to auto", seat, part, core.Int(0, fields-1), core.Bool())
+	list.set(eventLooted, "looted", "seat from chests", seat, sideType, chests)
+	list.set(eventPlundered, "plundered", "fortress seat", fortressNumber, seat)
+	list.set(eventRepaired, "repaired", "seat fill", seat, equipment)
+	list.set(eventRefitted, "refitted", "seat fields", seat, equipment)
+	list.set(eventPassed, "passed", "seat action auto", seat, core.Int(1, 2), core.Bool())
+	list.set(eventGameOver, "game_over", "reason scores places winners", reason, scores, places, winners)
+	list[eventEquipRevealed].Reveals = true
+	list[eventFortressRevealed].Reveals = true
+	return list
+}
+
+// eventList are kinds of events under construction.
+type eventList []core.EventKind
+
+//go:noinline
+func (k eventList) set(kind int, name, names string, types ...*core.Type) {
+	k[kind] = core.EventKind{Name: name, Fields: fieldsOf(names, types...)}
 }
 
 var codes = []core.CodeDoc{
@@ -239,8 +258,8 @@ var manifest = core.Manifest{
 	Titles:     []core.Title{{Lang: "en", Text: "Pirates (Ravensburger)"}, {Lang: "nl", Text: "Pirates"}},
 	Seats:      []int{2, 3, 4, 5, 6},
 	Options:    options,
-	Moves:      moves,
-	Events:     events,
+	Moves:      moveKinds(),
+	Events:     eventKinds(),
 	View:       view,
 	Codes:      codes,
 	EndReasons: reasons,

@@ -52,6 +52,11 @@ type outfit struct{ crew, cannons uint8 }
 // armed says whether it can fire.
 func (o outfit) armed() bool { return o.crew != 0 && o.cannons != 0 }
 
+// code is the code of the part on a field, numbered from 0.
+func (o outfit) code(field int) int {
+	return int(o.crew>>uint(field)&1)*onCrew + int(o.cannons>>uint(field)&1)*onCannon
+}
+
 // ship is a seat's ship, and what the seat has secured.
 //
 // RP-2, RP-3.

@@ -21,38 +21,55 @@ func (d side) write(w *wire.Writer) {
 func (o outfit) write(w *wire.Writer) {
 	w.Array(fields)
 	for i := range fields {
-		w.Int(int(o.crew>>uint(i)&1)*onCrew + int(o.cannons>>uint(i)&1)*onCannon)
+		w.Int(o.code(i))
 	}
 }
+
+// The parts of an event are written by functions that are not inlined, which would make the module larger by 15 KB.
+
+//go:noinline
+func begin(events *core.Events, kind int) { events.Begin(kind) }
+
+//go:noinline
+func tell(events *core.Events, value int) { events.Int(value) }
+
+//go:noinline
+func tellSide(events *core.Events, d side) { d.write(events.Field()) }
+
+//go:noinline
+func tellCounts(events *core.Events, c *counts) { c.write(events.Field()) }
+
+//go:noinline
+func end(events *core.Events) { events.End() }
 
 func tellParts(kind, seat int, o outfit, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(kind)
-	events.Int(seat)
+	begin(events, kind)
+	tell(events, seat)
 	o.write(events.Field())
-	events.End()
+	end(events)
 }
 
 func tellChests(kind int, seat int8, c *counts, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(kind)
-	events.Int(int(seat))
-	c.write(events.Field())
-	events.End()
+	begin(events, kind)
+	tell(events, int(seat))
+	tellCounts(events, c)
+	end(events)
 }
 
 func (s *state) tellAttack(target side, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(eventAttackDeclared)
-	events.Int(int(s.turn))
-	target.write(events.Field())
-	events.End()
+	begin(events, eventAttackDeclared)
+	tell(events, int(s.turn))
+	tellSide(events, target)
+	end(events)
 }
 
 // tellReveal tells what a fortress shows as it is placed, and then each thing that the supply lacked.
@@ -63,12 +80,12 @@ func (s *state) tellReveal(index int, tile *parts, events *core.Events) {
 		return
 	}
 	f := &s.forts[index]
-	events.Begin(eventFortressRevealed)
-	events.Int(index + 1)
-	events.Int(int(f.tile) + 1)
+	begin(events, eventFortressRevealed)
+	tell(events, index+1)
+	tell(events, int(f.tile)+1)
 	f.writeFields(events.Field())
-	f.vault.write(events.Field())
-	events.End()
+	tellCounts(events, &f.vault)
+	end(events)
 	for i := range fields {
 		switch code := tile.code(i); {
 		case code == f.code(i):
@@ -89,10 +106,10 @@ func (s *state) tellDie(die int8, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(eventDieRolled)
-	s.shooter().write(events.Field())
-	events.Int(int(die))
-	events.End()
+	begin(events, eventDieRolled)
+	tellSide(events, s.shooter())
+	tell(events, int(die))
+	end(events)
 }
 
 // tellSalvo tells a whole salvo: the dice, and what each of them has hit, but for those without effect.
@@ -100,9 +117,9 @@ func (s *state) tellSalvo(shooter, target side, what, value *[maxDice]int8, even
 	if !events.Recording() {
 		return
 	}
-	events.Begin(eventSalvo)
-	shooter.write(events.Field())
-	target.write(events.Field())
+	begin(events, eventSalvo)
+	tellSide(events, shooter)
+	tellSide(events, target)
 	s.writeDice(events.Field())
 	hits := 0
 	for i := range s.thrown {
@@ -124,7 +141,7 @@ func (s *state) tellSalvo(shooter, target side, what, value *[maxDice]int8, even
 		w.Key(words[wordValue])
 		w.Int(int(value[i]))
 	}
-	events.End()
+	end(events)
 }
 
 func (s *state) writeDice(w *wire.Writer) {
@@ -138,21 +155,21 @@ func (s *state) tellDefeat(loser, winner side, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(eventDefeated)
-	loser.write(events.Field())
-	winner.write(events.Field())
-	events.End()
+	begin(events, eventDefeated)
+	tellSide(events, loser)
+	tellSide(events, winner)
+	end(events)
 }
 
 func (s *state) tellLoot(winner, loser side, loot *counts, events *core.Events) {
 	if !events.Recording() {
 		return
 	}
-	events.Begin(eventLooted)
-	events.Int(int(winner))
-	loser.write(events.Field())
-	loot.write(events.Field())
-	events.End()
+	begin(events, eventLooted)
+	tell(events, int(winner))
+	tellSide(events, loser)
+	tellCounts(events, loot)
+	end(events)
 }
 
 func (s *state) tellEnd(events *core.Events) {
@@ -160,12 +177,12 @@ func (s *state) tellEnd(events *core.Events) {
 		return
 	}
 	o := s.Outcome()
-	events.Begin(eventGameOver)
-	events.Int(int(s.ended) - 1)
+	begin(events, eventGameOver)
+	tell(events, int(s.ended)-1)
 	writeScores(events.Field(), &o, s.set.seats)
 	writePlaces(events.Field(), &o, s.set.seats)
 	writeSeats(events.Field(), o.Winners)
-	events.End()
+	end(events)
 }
 
 func writeScores(w *wire.Writer, o *core.Outcome, seats int) {

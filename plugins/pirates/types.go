@@ -48,8 +48,8 @@ var (
 	part           = core.Word(things[:2]...)
 	chestValue     = core.Int(0, 3) // 0: no chest
 
-	sideType = core.OneOf(core.Record(core.F("ship", seat)), core.Record(core.F("fortress", fortressNumber)))
-	hits     = core.List(core.Record(core.F("field", core.Int(1, fields)), core.F("what", thing), core.F("value", chestValue)), 0, maxDice)
+	sideType = core.OneOf(record("ship", seat), record("fortress", fortressNumber))
+	hitsType = core.List(record("field what value", core.Int(1, fields), thing, chestValue), 0, maxDice)
 
 	reason  = core.Word(reasons...)
 	scores  = core.List(core.Int(0, maxValue), 2, maxSeats)
@@ -64,92 +64,80 @@ var (
 	pairs   = core.List(core.List(anyInt, 2, 2), 0, wide)
 	names   = core.List(core.Text(wide), 0, wide)
 
-	mapOption = core.Record(
-		core.Opt("name", core.Null(core.Text(wide))),
-		core.F("seas", anyInt),
-		core.F("edges", pairs),
-		core.F("fortresses", core.List(anyInts, 0, wide)),
-		core.Opt("coords", core.Null(pairs)),
-		core.Opt("fortress_coords", core.Null(pairs)),
-		core.Opt("sea_names", core.Null(names)),
-		core.Opt("fortress_names", core.Null(names)),
-	)
-	tilesOption = core.List(core.Record(core.F("fields", anyInts), core.F("vault", anyInts)), 0, wide)
+	mapOption = record("name? seas edges fortresses coords? fortress_coords? sea_names? fortress_names?",
+		core.Null(core.Text(wide)), anyInt, pairs, core.List(anyInts, 0, wide), core.Null(pairs), core.Null(pairs), core.Null(names), core.Null(names))
+	tilesOption = core.List(record("fields vault", anyInts, anyInts), 0, wide)
 )
 
 // The map as a view has it: complete and checked.
 var (
 	coord    = core.List(core.Int(0, 1000), 2, 2)
-	shownMap = core.Record(
-		core.F("name", core.Text(wide)),
-		core.F("seas", core.Int(1, maxNode)),
-		core.F("edges", core.List(core.List(node, 2, 2), 1, maxEdges)),
-		core.F("fortresses", core.List(core.List(core.Int(1, maxNode), 1, maxNode), 1, maxFortresses)),
-		core.F("coords", core.Null(core.List(coord, 2, maxNodes))),
-		core.F("fortress_coords", core.Null(core.List(coord, 1, maxFortresses))),
-		core.F("sea_names", core.List(core.Text(wide), 2, maxNodes)),
-		core.F("fortress_names", core.List(core.Text(wide), 1, maxFortresses)),
-	)
+	shownMap = record("name seas edges fortresses coords fortress_coords sea_names fortress_names",
+		core.Text(wide),
+		core.Int(1, maxNode),
+		core.List(core.List(node, 2, 2), 1, maxEdges),
+		core.List(core.List(core.Int(1, maxNode), 1, maxNode), 1, maxFortresses),
+		core.Null(core.List(coord, 2, maxNodes)),
+		core.Null(core.List(coord, 1, maxFortresses)),
+		core.List(core.Text(wide), 2, maxNodes),
+		core.List(core.Text(wide), 1, maxFortresses))
 )
 
 // view is the type of every view. Viewers differ in the key viewer, in the choices that are still secret, of which a seat
 // sees its own and the referee all, and in the tiles of hidden fortresses, which only the referee sees.
-var view = core.Record(
-	core.F("game", core.Word(gameID)),
-	core.F("viewer", core.OneOf(seat, core.Word("spectator", "referee"))),
-	core.F("n", core.Int(2, maxSeats)),
-	core.F("options", shownOptions()),
-	core.F("map", shownMap),
-	core.F("tiles", core.List(core.Record(core.F("fields", tileFields), core.F("vault", chests)), 1, maxFortresses)),
-	core.F("phase", core.Word(phases...)),
-	core.F("turn", core.Null(seat)),
-	core.F("round", core.Int(0, maxRounds)),
-	core.F("action", core.Null(core.Int(1, 2))),
-	core.F("actors", core.OneOf(core.List(seat, 0, maxSeats), core.List(core.Word("chance"), 1, 1))),
-	core.F("ships", core.List(core.Record(
-		core.F("node", node),
-		core.F("fields", shipFields),
-		core.F("hold", chests),
-		core.F("secured", perValue),
-		core.F("equipped", core.Bool()),
-	), 2, maxSeats)),
-	core.F("choices", core.List(core.Null(equipment), 2, maxSeats)),
-	core.F("fortresses", core.List(core.Record(
-		core.F("state", core.Word(states...)),
-		core.F("tile", core.Null(fortressNumber)),
-		core.F("fields", core.Null(tileFields)),
-		core.F("vault", core.Null(chests)),
-	), 1, maxFortresses)),
-	core.F("tiles_left", core.List(fortressNumber, 0, maxFortresses)),
-	core.F("supply", core.Record(
-		core.F("crew", core.Null(core.Int(0, maxParts))),
-		core.F("cannons", core.Null(core.Int(0, maxParts))),
-		core.F("chests", perValue),
-	)),
-	core.F("combat", core.Null(core.Record(
-		core.F("attacker", seat),
-		core.F("target", sideType),
-		core.F("salvos", core.Int(0, maxSalvos)),
-		core.F("shooter", sideType),
-		core.F("dice", dice),
-		core.F("dice_left", core.Int(0, maxDice)),
-		core.F("loot", core.Null(chests)),
-	))),
-	core.F("result", core.Null(core.Record(
-		core.F("reason", reason),
-		core.F("scores", scores),
-		core.F("places", places),
-		core.F("winners", winners),
-	))),
-)
+var view = record("game viewer n options map tiles phase turn round action actors ships choices fortresses tiles_left supply combat result",
+	core.Word(gameID),
+	core.OneOf(seat, core.Word("spectator", "referee")),
+	core.Int(2, maxSeats),
+	shownOptions(),
+	shownMap,
+	core.List(record("fields vault", tileFields, chests), 1, maxFortresses),
+	core.Word(phases...),
+	core.Null(seat),
+	core.Int(0, maxRounds),
+	core.Null(core.Int(1, 2)),
+	core.OneOf(core.List(seat, 0, maxSeats), core.List(core.Word("chance"), 1, 1)),
+	core.List(record("node fields hold secured equipped", node, shipFields, chests, perValue, core.Bool()), 2, maxSeats),
+	core.List(core.Null(equipment), 2, maxSeats),
+	core.List(record("state tile fields vault", core.Word(states...), core.Null(fortressNumber), core.Null(tileFields), core.Null(chests)),
+		1, maxFortresses),
+	core.List(fortressNumber, 0, maxFortresses),
+	record("crew cannons chests", core.Null(core.Int(0, maxParts)), core.Null(core.Int(0, maxParts)), perValue),
+	core.Null(record("attacker target salvos shooter dice dice_left loot",
+		seat, sideType, core.Int(0, maxSalvos), sideType, dice, core.Int(0, maxDice), core.Null(chests))),
+	core.Null(record("reason scores places winners", reason, scores, places, winners)))
 
 // shownOptions are the options as a view has them: all but map and tiles, which have keys of their own.
 func shownOptions() *core.Type {
-	var shown []core.Field
-	for i, o := range options {
-		if i != optMap && i != optTiles {
-			shown = append(shown, core.F(o.Name, o.Type))
-		}
+	shown := make([]core.Field, optMap)
+	for i := range shown {
+		shown[i].Name, shown[i].Type = options[i].Name, options[i].Type
 	}
 	return core.Record(shown...)
+}
+
+// fieldsOf makes fields from their names, parted by single spaces, and their types. A name that ends in ? is optional. Like the
+// other makers of the manifest it is not inlined, which would make the module larger by 60 KB.
+//
+//go:noinline
+func fieldsOf(names string, types ...*core.Type) []core.Field {
+	list := make([]core.Field, len(types))
+	for i, t := range types {
+		end := 0
+		for end < len(names) && names[end] != ' ' {
+			end++
+		}
+		name := names[:end]
+		if optional := name[end-1] == '?'; optional {
+			name, list[i].Optional = name[:end-1], true
+		}
+		list[i].Name, list[i].Type = name, t
+		names = names[min(end+1, len(names)):]
+	}
+	return list
+}
+
+//go:noinline
+func record(names string, types ...*core.Type) *core.Type {
+	return core.Record(fieldsOf(names, types...)...)
 }

@@ -192,7 +192,7 @@ func (x *ship) code(field int) int {
 	if field == fields-1 && x.hold != (counts{}) {
 		return onChests
 	}
-	return int(x.crew>>uint(field)&1)*onCrew + int(x.cannons>>uint(field)&1)*onCannon
+	return x.outfit.code(field)
 }
 
 // writeCounts writes the three numbers themselves.
