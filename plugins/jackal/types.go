@@ -10,7 +10,7 @@ const (
 	maxLand  = 117   // land squares of the standard board
 	maxCount = 65535 // of things in a setup, and so in a position
 	maxTurn  = 1<<31 - 1
-	maxID    = 255 // of units and vessels
+	maxID    = maxUnits - 1
 	maxHits  = 9
 )
 
@@ -21,6 +21,7 @@ var (
 	directions = []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	items      = []string{"coin", "bullion", "cannonball", "boat", "cart"}
 	unitKinds  = []string{"pirate", "ben_gunn", "missionary", "chunga_changa"}
+	shipKinds  = []string{"ship", "boat"}
 	decisions  = []string{"arrow", "horse", "ice_jump", "ice_flight", "cave", "lighthouse", "quake_1", "quake_2"}
 	movedHow   = []string{"walk", "advance", "jump", "flight", "cannon", "balloon", "cave", "return", "pickup", "rum"}
 	deaths     = []string{"water", "vessel", "enemy_vessel", "cannonball", "cannibal", "crocodile", "circle", "no_way_on", "fort",
@@ -105,7 +106,7 @@ var view = core.Record(
 	), 2, maxCrews)),
 	core.F("vessels", core.List(core.Record(
 		core.F("id", id),
-		core.F("kind", core.Word("ship", "boat")),
+		core.F("kind", core.Word(shipKinds...)),
 		core.F("crew", crew),
 		core.F("at", core.Null(square)),
 		core.F("hits", count), // of a ship that has sunk in a setup: any number

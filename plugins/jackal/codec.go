@@ -1,0 +1,331 @@
+package jackal
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// The body, little-endian. Units and vessels are numbered from 1, 0 is none; a square is 16*row + column, 0 is none.
+//
+//	phase, crew, grass_left, hits_needed, progress, units, vessels    1 byte each
+//	quiet                                                             2 bytes
+//	turn, gold in the game, gold publicly lost                        4 bytes each
+//	for each crew: score, rum                                         4 and 2 bytes
+//	for each land square: kind, fog, mark and items; number           2 bytes, see the bits below
+//	for each land square with items: how many of each kind            10 bytes
+//	for each vessel: crew, square, hits, whether items are on deck    1, 1, 2, 1 bytes
+//	  with items: balls, boats, carts                                 6 bytes
+//	for each unit: kind, trapped, tunnel, skips; crew, step;          2 bytes, see the bits below
+//	  square, vessel, who came next to its place                      1 byte each
+//	the kind of the decision, 0 for none                              1 byte
+//	  with one: unit, load, held, picks, first pick, begun,           1 byte each
+//	  start: square, step, vessel                                     1 byte each
+//	  lengths of path and trail                                       2 bytes each
+//	  their squares and ways                                          2 bytes each
+//
+// All else follows: the actor, the lists of units, hidden losses, the result.
+const (
+	headSize = 21
+	crewSize = 6
+
+	bitFog   = 1 << 5
+	bitMark  = 1 << 6
+	bitGoods = 1 << 7
+
+	bitTrapped = 1 << 2
+	bitTunnel  = 1 << 3
+	skipsShift = 4
+	stepShift  = 3
+)
+
+func byteOf(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Append appends the body.
+func (s *state) Append(b []byte) []byte {
+	b = append(b, s.phase, s.crew, s.grass, s.hitsNeeded, byteOf(s.progress), s.units, s.vessels)
+	b = wire.AppendUint16(b, s.quiet)
+	b = wire.AppendUint32(b, s.turn)
+	b = wire.AppendUint32(b, uint32(s.total))
+	b = wire.AppendUint32(b, uint32(s.lost))
+	for c := range s.crews {
+		b = wire.AppendUint32(b, uint32(s.score[c]))
+		b = wire.AppendUint16(b, s.rum[c])
+	}
+	var piles [maxLand]uint8
+	n := 0
+	for _, sq := range s.land {
+		c := &s.cell[sq]
+		x := c.kind
+		if x == fog {
+			x = c.under | bitFog
+		}
+		if c.marked {
+			x |= bitMark
+		}
+		if c.goods {
+			x |= bitGoods
+			piles[n] = c.land
+			n++
+		}
+		b = append(b, x, c.arg)
+	}
+	for _, i := range piles[:n] {
+		for _, k := range s.pile[i] {
+			b = append(b, byte(k), byte(k>>8))
+		}
+	}
+	for v := uint8(1); v <= s.vessels; v++ {
+		x := &s.vessel[v]
+		b = append(b, x.crew, x.sq, byte(x.hits), byte(x.hits>>8), byteOf(x.goods))
+		if x.goods {
+			for _, k := range s.deck[v][cannonball:] {
+				b = append(b, byte(k), byte(k>>8))
+			}
+		}
+	}
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		x := u.kind | u.skips<<skipsShift
+		if u.trapped {
+			x |= bitTrapped
+		}
+		if u.tunnel {
+			x |= bitTunnel
+		}
+		b = append(b, x, u.crew|u.step<<stepShift, u.sq, u.vessel, u.next)
+	}
+	b = append(b, s.decision)
+	if s.decision == noDecision {
+		return b
+	}
+	b = append(b, s.mover, s.hand, byteOf(s.held), s.picks, s.pick, byteOf(s.begun), s.start.sq, s.start.step, s.start.vessel)
+	b = wire.AppendUint16(b, s.path)
+	b = wire.AppendUint16(b, s.trail)
+	for _, at := range s.ways[pathWay][:s.path] {
+		b = append(b, at.sq, at.how)
+	}
+	for _, at := range s.ways[trailWay][:s.trail] {
+		b = append(b, at.sq, at.how)
+	}
+	return b
+}
+
+// reader reads a body. It notes when the body is too short, or has a number that is too large.
+type reader struct {
+	b   []byte
+	bad bool
+}
+
+// take returns the next n bytes.
+func (r *reader) take(n int) []byte {
+	if len(r.b) < n {
+		r.bad = true
+		r.b = nil
+		return none[:n]
+	}
+	x := r.b[:n]
+	r.b = r.b[n:]
+	return x
+}
+
+// none is what is read past the end: the longest part has 2 bytes for each land square, or for each point of a way.
+var none [2 * maxTrail]byte
+
+// flag turns a byte that must be 0 or 1 into a bool.
+func (r *reader) flag(x byte) bool {
+	r.bad = r.bad || x > 1
+	return x == 1
+}
+
+// Load takes a body, if it is one and its position keeps all invariants.
+//
+// JK-263.
+func (s *state) Load(t *core.Table, body []byte) bool {
+	if s.takeOptions(t) != "" {
+		return false
+	}
+	s.position = position{crews: uint8(crewsOf(int(s.mode), int(s.seats)))}
+	s.cell = s.board.cells
+	r := reader{b: body}
+	h := r.take(headSize)
+	s.phase, s.crew, s.grass, s.hitsNeeded, s.progress = h[0], h[1], h[2], h[3], r.flag(h[4])
+	s.units, s.vessels = h[5], h[6]
+	s.quiet, s.turn = wire.Uint16(h[7:]), wire.Uint32(h[9:])
+	s.total, s.lost = int32(wire.Uint32(h[13:])), int32(wire.Uint32(h[17:]))
+	if s.phase > phaseOver || s.units > maxUnits || s.vessels > maxVessels || s.crew >= s.crews {
+		return false
+	}
+	for c := range s.crews {
+		x := r.take(crewSize)
+		s.score[c], s.rum[c] = int32(wire.Uint32(x)), wire.Uint16(x[4:])
+	}
+	if !s.loadLand(&r) || !s.loadVessels(&r) || !s.loadUnits(&r) {
+		return false
+	}
+	s.loadDecision(&r)
+	if r.bad || len(r.b) > 0 || (s.decision != noDecision) != (s.phase == phaseDecision) || !s.linkUnits() {
+		return false
+	}
+	s.setActor()
+	total := s.total
+	return s.account() == "" && s.total == total && s.fault() == ""
+}
+
+func (s *state) loadLand(r *reader) bool {
+	b := r.take(2 * len(s.land))
+	piles := 0
+	for i, sq := range s.land {
+		x := b[2*i]
+		t := tile{x & (bitFog - 1), b[2*i+1]}
+		if !t.valid() {
+			return false
+		}
+		c := &s.cell[sq]
+		c.arg, c.marked, c.goods = t.arg, x&bitMark != 0, x&bitGoods != 0
+		if x&bitFog != 0 {
+			c.under = t.kind
+		} else {
+			c.kind, c.under = t.kind, 0
+		}
+		if c.goods {
+			piles++
+		}
+	}
+	if piles == 0 {
+		return true
+	}
+	for _, sq := range s.land {
+		c := &s.cell[sq]
+		if !c.goods {
+			continue
+		}
+		b := r.take(2 * itemKinds)
+		g := &s.pile[c.land]
+		for k := range g {
+			g[k] = wire.Uint16(b[2*k:])
+		}
+		if !g.any() {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *state) loadVessels(r *reader) bool {
+	for v := uint8(1); v <= s.vessels; v++ {
+		b := r.take(5)
+		x := &s.vessel[v]
+		x.crew, x.sq, x.hits, x.goods = b[0], b[1], wire.Uint16(b[2:]), r.flag(b[4])
+		if x.crew >= s.crews {
+			return false
+		}
+		if x.goods {
+			b := r.take(6)
+			g := &s.deck[v]
+			g[cannonball], g[boat], g[cart] = wire.Uint16(b), wire.Uint16(b[2:]), wire.Uint16(b[4:])
+			if !g.any() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *state) loadUnits(r *reader) bool {
+	b := r.take(5 * int(s.units))
+	for id := uint8(1); id <= s.units; id++ {
+		x := b[5*int(id)-5:]
+		u := &s.unit[id]
+		u.kind, u.skips = x[0]&3, x[0]>>skipsShift
+		u.trapped, u.tunnel = x[0]&bitTrapped != 0, x[0]&bitTunnel != 0
+		u.crew, u.step = x[1]&(1<<stepShift-1), x[1]>>stepShift
+		u.sq, u.vessel, u.next = x[2], x[3], x[4]
+		if u.crew > neutral || u.crew != neutral && u.crew >= s.crews {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *state) loadDecision(r *reader) {
+	s.decision = r.take(1)[0]
+	if s.decision == noDecision {
+		return
+	}
+	b := r.take(13)
+	s.mover, s.hand, s.held, s.picks, s.pick, s.begun = b[0], b[1], r.flag(b[2]), b[3], b[4], r.flag(b[5])
+	s.start = spot{b[6], b[7], b[8]}
+	s.path, s.trail = wire.Uint16(b[9:]), wire.Uint16(b[11:])
+	if s.decision > decideQuake2 || s.hand >= loadCount || s.path > maxTrail || s.trail > maxTrail {
+		r.bad, s.path, s.trail = true, 0, 0
+		return
+	}
+	loadWay(r, s.ways[pathWay][:s.path])
+	loadWay(r, s.ways[trailWay][:s.trail])
+}
+
+func loadWay(r *reader, way []wayPoint) {
+	b := r.take(2 * len(way))
+	for i := range way {
+		way[i] = wayPoint{b[2*i], b[2*i+1]}
+	}
+}
+
+// linkUnits makes the lists of the places from what unit.next says. It returns false if a unit is in no place that it can be
+// in, or if the units of a place are not one list.
+func (s *state) linkUnits() bool {
+	var hasBefore [maxUnits + 1]bool
+	alive := 0
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		if !s.placeable(u) {
+			return false
+		}
+		if !u.alive() {
+			if u.next != 0 {
+				return false
+			}
+			continue
+		}
+		alive++
+		if n := u.next; n != 0 {
+			if n > s.units || n == id || hasBefore[n] || !sameList(u, &s.unit[n]) {
+				return false
+			}
+			hasBefore[n] = true
+		}
+	}
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		if !u.alive() || hasBefore[id] {
+			continue
+		}
+		list := s.listOf(u)
+		if *list != 0 {
+			return false
+		}
+		*list = id
+		for n := id; n != 0; n = s.unit[n].next {
+			alive--
+		}
+	}
+	return alive == 0
+}
+
+// sameList says whether two living units are in the same list.
+func sameList(a, b *unit) bool {
+	return b.alive() && a.tunnel == b.tunnel && a.vessel == b.vessel && (a.tunnel || a.sq == b.sq)
+}
+
+// placeable says whether a unit is dead or has a place: a square of the board or a vessel.
+func (s *state) placeable(u *unit) bool {
+	if u.vessel != 0 {
+		return u.vessel <= s.vessels && u.sq == nowhere && !u.tunnel
+	}
+	return u.sq == nowhere && !u.tunnel || s.cell[u.sq].kind != void
+}

@@ -1,0 +1,238 @@
+package jackal
+
+import (
+	"math/bits"
+
+	"github.com/parley-rules/parley/core"
+)
+
+// prepared moves with a load: their unit and square are filled in.
+var moveWith, flyWith, goWith = func() (moves, flights, goes [loadCount]core.Move) {
+	for l := range uint8(loadCount) {
+		moves[l] = core.Move{Kind: moveMove, N: 7}
+		flights[l] = core.Move{Kind: moveFly, N: 7}
+		goes[l] = core.Move{Kind: moveGo, N: 6}
+		putLoad(&moves[l], 3, l)
+		putLoad(&flights[l], 3, l)
+		putLoad(&goes[l], 2, l)
+	}
+	return
+}()
+
+// Moves appends the legal moves of the actor in the canonical order.
+//
+// JK-12, JK-256.
+func (s *state) Moves(_ core.Seat, buf []core.Move) []core.Move {
+	switch s.phase {
+	case phaseOver:
+		return buf
+	case phaseDecision:
+		return s.appendDecision(buf)
+	}
+	buf = s.appendServe(buf)
+	n := len(buf)
+	buf = s.appendMain(buf, false)
+	if s.voluntaryPass || len(buf) == n {
+		buf = append(buf, core.Move{Kind: movePass})
+	}
+	return buf
+}
+
+// appendDecision lists the options of the decision.
+func (s *state) appendDecision(buf []core.Move) []core.Move {
+	kind := moveOf[s.decision]
+	if kind == moveGo {
+		return s.appendGo(buf)
+	}
+	for _, sq := range s.land {
+		if s.mayPick(sq) {
+			buf = append(buf, atSquare(kind, sq))
+		}
+	}
+	return buf
+}
+
+func atSquare(kind, sq uint8) core.Move {
+	return core.Move{Kind: kind, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(sq)), int16(colOf(sq))}}
+}
+
+// appendServe lists the squares to which rum can be served.
+//
+// JK-231.
+func (s *state) appendServe(buf []core.Move) []core.Move {
+	if s.rum[s.crew] == 0 || s.grass > 0 {
+		return buf
+	}
+	for _, sq := range s.all {
+		if s.drinkers(sq) != 0 && s.checkServe(sq) == core.OK {
+			buf = append(buf, atSquare(moveServeRum, sq))
+		}
+	}
+	return buf
+}
+
+// appendMain lists the main actions but pass. With one it may stop when it has found any.
+func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
+	const none = maxUnits + 1
+	n := len(buf)
+	waits, flies, forts := uint8(none), uint8(none), uint8(none) // the first unit on a labyrinth step below the last, on an airplane, in a fort
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		if u.crew != s.crew || !u.alive() {
+			continue
+		}
+		kind := s.cell[u.sq].kind // void aboard
+		if kind == resurrectionFort {
+			forts = min(forts, id)
+		}
+		if !canAct(u) {
+			continue
+		}
+		if kind == labyrinth && u.step < s.cell[u.sq].arg {
+			waits = min(waits, id)
+			continue
+		}
+		if kind == airplane {
+			flies = min(flies, id)
+		}
+		buf = s.appendSteps(id, u, buf)
+		if one && len(buf) > n {
+			return buf
+		}
+	}
+	for id := waits; id <= s.units; id++ {
+		if u := &s.unit[id]; u.crew == s.crew && u.alive() && canAct(u) && u.step < s.lastStep(u.sq) && s.mayAdvance(u) == core.OK {
+			buf = append(buf, core.Move{Kind: moveAdvance, N: 1, Arg: [core.MoveSlots]int16{int16(id) - 1}})
+		}
+	}
+	for id := flies; id <= s.units; id++ {
+		if u := &s.unit[id]; u.crew == s.crew && u.alive() && canAct(u) && s.mayFly(id) {
+			buf = s.appendFlights(id, u, buf)
+		}
+	}
+	for v := uint8(1); v <= s.vessels; v++ {
+		ship := &s.vessel[v]
+		if ship.crew != s.crew || ship.sq == nowhere || !s.crewed(ship) {
+			continue
+		}
+		for _, d := range [...]uint8{north, west, east, south} {
+			if to := ship.sq + delta[d]; s.checkSail(v, to) == core.OK {
+				m := core.Move{Kind: moveSail, N: 3}
+				m.Arg[0], m.Arg[1], m.Arg[2] = int16(v)-1, int16(rowOf(to)), int16(colOf(to))
+				buf = append(buf, m)
+			}
+		}
+	}
+	if forts == none {
+		return buf
+	}
+	for _, sq := range s.land {
+		if s.checkResurrect(sq) == core.OK {
+			buf = append(buf, atSquare(moveResurrect, sq))
+		}
+	}
+	return buf
+}
+
+// hasMain says whether any main action but pass is legal.
+//
+// JK-12, JK-13.
+func (s *state) hasMain() bool {
+	s.options = s.appendMain(s.options[:0], true)
+	return len(s.options) > 0
+}
+
+// appendSteps lists the first steps of a unit that can act.
+//
+// JK-20, JK-21, JK-22, JK-23.
+func (s *state) appendSteps(id uint8, u *unit, buf []core.Move) []core.Move {
+	from, available, held := s.squareOf(u), s.loadsAt(u), s.hemmedIn(u)
+	for _, d := range ascending {
+		to := from + delta[d]
+		bare, withLoad, launches := s.firstStep(u, to, d, held)
+		set := uint32(0)
+		if bare == core.OK {
+			set = 1
+		}
+		if withLoad == core.OK {
+			if launches {
+				set |= available & (1 << boatAlone)
+			} else {
+				set |= available & loaded
+			}
+		}
+		for ; set != 0; set &= set - 1 {
+			buf = append(buf, moveWith[bits.TrailingZeros32(set)])
+			m := &buf[len(buf)-1]
+			m.Arg[0], m.Arg[1], m.Arg[2] = int16(id)-1, int16(rowOf(to)), int16(colOf(to))
+		}
+	}
+	return buf
+}
+
+// choices is the set of loads with which a unit may choose a square.
+func (s *state) choices(u *unit, to, how uint8, held bool, available uint32) uint32 {
+	bare, withLoad := s.mayEnter(u, to, how, held)
+	set := uint32(0)
+	if bare == core.OK {
+		set = 1
+	}
+	if withLoad == core.OK {
+		set |= loaded
+	}
+	return set & available
+}
+
+// appendFlights lists the flights of a unit in an airplane.
+//
+// JK-172.
+func (s *state) appendFlights(id uint8, u *unit, buf []core.Move) []core.Move {
+	available, held := s.loadsAt(u), s.hemmedIn(u)
+	for _, to := range s.all {
+		if to == u.sq || !s.flightTo(to) {
+			continue
+		}
+		for set := s.choices(u, to, byFlight, held, available); set != 0; set &= set - 1 {
+			m := flyWith[bits.TrailingZeros32(set)]
+			m.Arg[0], m.Arg[1], m.Arg[2] = int16(id)-1, int16(rowOf(to)), int16(colOf(to))
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+// appendGo lists the ways on from a fork, a horse or ice.
+//
+// JK-61, JK-63.
+func (s *state) appendGo(buf []core.Move) []core.Move {
+	from, available := s.unit[s.mover].sq, s.loadsOn()
+	switch s.decision {
+	case decideArrow:
+		for _, d := range ascending {
+			buf = s.appendGoTo(from+delta[d], available, buf)
+		}
+	case decideHorse, decideIceJump:
+		for _, d := range knight {
+			buf = s.appendGoTo(from+d, available, buf)
+		}
+	default:
+		for _, to := range s.all {
+			buf = s.appendGoTo(to, available, buf)
+		}
+	}
+	return buf
+}
+
+func (s *state) appendGoTo(to uint8, available uint32, buf []core.Move) []core.Move {
+	u := &s.unit[s.mover]
+	how, ok := s.wayOn(s.decision, u.sq, to)
+	if !ok {
+		return buf
+	}
+	for set := s.choices(u, to, how, s.held, available); set != 0; set &= set - 1 {
+		m := goWith[bits.TrailingZeros32(set)]
+		m.Arg[0], m.Arg[1] = int16(rowOf(to)), int16(colOf(to))
+		buf = append(buf, m)
+	}
+	return buf
+}

@@ -1,0 +1,231 @@
+package jackal
+
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
+
+// The values of options that are words.
+const (
+	modeDuel       = 1
+	modeDuelDouble = 2
+	modeFFA        = 3
+	modeTeams      = 4
+
+	ring = 1
+
+	distanceKing     = 0
+	distanceSteps    = 1
+	distanceStraight = 2
+
+	seatsTwo    = 0
+	seatsOne    = 1
+	seatsChosen = 2
+
+	noSide = 8 // of neutrals
+)
+
+// settings is what the options say. What its pointers point to never changes.
+type settings struct {
+	*board
+	shown     []byte // the options as views have them
+	seats     uint8
+	mode      uint8 // never auto
+	tileSet   uint8
+	mapSize   uint8
+	pirates   uint8 // pirates_per_crew
+	first     int8  // first_crew
+	fixed     bool  // layout was given: nothing was turned
+	hits      uint8 // ship_hits_to_sink
+	distance  uint8
+	planes    uint8
+	rounds    uint16           // quiet_rounds
+	counts    [tileKinds]uint8 // of the tiles, with tile_counts
+	given     [tileKinds]bool  // in tile_counts
+	commander [maxCrews]uint8
+	side      [maxCrews + 1]uint8
+
+	ring, missionaryBlocks, banKills, ballKills, rumNotWasted, fortShelters, ballSparesFog, friendlyFire, stuckCannotServe,
+	tabletopCaves, shipDestruction, rumEndsTurn, barrelConverts, remoteNeutral, planeToShip, catchUp, voluntaryPass bool
+}
+
+// crewsOf is the number of crews in a mode.
+//
+// JK-257 needs it by way of ranking; section 4 has the table.
+func crewsOf(mode, seats int) int {
+	if mode == modeDuelDouble {
+		return 4
+	}
+	return seats
+}
+
+// modeOf is the mode of a game: auto is duel for two seats, otherwise ffa.
+func modeOf(o *core.Options, seats int) int {
+	mode := o.Word(optMode)
+	switch {
+	case mode != 0:
+		return mode
+	case seats == 2:
+		return modeDuel
+	}
+	return modeFFA
+}
+
+// Players says whether a mode takes so many seats.
+func (Rules) Players(seats int, options *core.Options) bool {
+	switch modeOf(options, seats) {
+	case modeDuel, modeDuelDouble:
+		return seats == 2
+	case modeTeams:
+		return seats == 4
+	}
+	return seats > 2
+}
+
+// checked remembers the last options that were read, since they are the same in all positions of a game.
+type checked struct {
+	raw      []byte
+	seats    int
+	settings settings
+}
+
+// takeOptions reads the options and returns the name of the first with a value that it cannot have, "" if there is none.
+func (s *state) takeOptions(from *core.Table) string {
+	raw := from.Options.Bytes()
+	c := &s.checked
+	if c.seats == from.Seats && wire.Equal(raw, c.raw) {
+		s.settings = c.settings
+		return ""
+	}
+	s.settings = settings{}
+	if name := s.settings.take(&from.Options, from.Seats); name != "" {
+		return name
+	}
+	c.raw, c.seats, c.settings = append(c.raw[:0], raw...), from.Seats, s.settings
+	return ""
+}
+
+func (t *settings) take(o *core.Options, seats int) string {
+	mode := modeOf(o, seats)
+	t.seats, t.mode = uint8(seats), uint8(mode)
+	t.tileSet, t.mapSize = uint8(o.Word(optTileSet)), uint8(o.Word(optMapSize))
+	t.board = boards[t.mapSize]
+	t.pirates, t.first, t.hits = uint8(o.Int(optPiratesPerCrew)), int8(o.Int(optFirstCrew)), uint8(o.Int(optShipHitsToSink))
+	t.distance, t.planes, t.rounds = uint8(o.Word(optShipDistance)), uint8(o.Word(optPlaneSeats)), uint16(o.Int(optQuietRounds))
+	t.ring = o.Word(optShipMovement) == ring
+	t.missionaryBlocks, t.banKills = o.Bool(optMissionaryBlocksAttack), o.Bool(optBanBreakDeath)
+	t.ballKills, t.rumNotWasted = o.Bool(optCannonballKills), o.Bool(optRumNotWasted)
+	t.fortShelters, t.ballSparesFog = o.Bool(optFortShelters), o.Bool(optCannonballSparesFog)
+	t.friendlyFire, t.stuckCannotServe = o.Bool(optFriendlyFire), o.Bool(optStuckCannotServe)
+	t.tabletopCaves, t.shipDestruction = o.Bool(optTabletopCaves), o.Bool(optShipDestruction)
+	t.rumEndsTurn, t.barrelConverts = o.Word(optRumAction) == 1, o.Bool(optBarrelConvertsMissionary)
+	t.remoteNeutral, t.planeToShip = o.Word(optRemoteRecruit) == 1, o.Bool(optPlaneToShip)
+	t.catchUp, t.voluntaryPass = o.Word(optEndRule) == 1, o.Bool(optVoluntaryPass)
+	crews := crewsOf(mode, seats)
+	for c := range maxCrews {
+		t.commander[c], t.side[c] = uint8(c), uint8(c)
+		if mode == modeDuelDouble {
+			t.commander[c] = uint8(c % 2)
+		}
+		if mode == modeDuelDouble || mode == modeTeams {
+			t.side[c] = uint8(c % 2)
+		}
+	}
+	t.side[neutral] = noSide
+	if !t.takeCounts(o) {
+		return "tile_counts"
+	}
+	t.fixed = o.Given(optLayout)
+	if !t.checkLayout(o) {
+		return "layout"
+	}
+	if int(t.first) >= crews {
+		return "first_crew"
+	}
+	t.shown = t.show(o)
+	return ""
+}
+
+// takeCounts makes the counts of all tiles: those of the set, those that tile_counts has in their place, and empty ones for the rest.
+func (t *settings) takeCounts(o *core.Options) bool {
+	for i := range mix {
+		t.counts[i] = mix[i].counts[t.tileSet][t.mapSize]
+	}
+	if o.Given(optTileCounts) {
+		r := o.Reader(optTileCounts)
+		n, _ := r.Map()
+		for range n {
+			name, _ := r.Str()
+			count, _ := r.Int()
+			kind := 1 // not empty
+			for kind < tileKinds && mix[kind].name != string(name) {
+				kind++
+			}
+			if kind == tileKinds {
+				return false
+			}
+			t.counts[kind], t.given[kind] = uint8(count), true
+		}
+	}
+	left := len(t.land)
+	for _, n := range t.counts[1:] {
+		left -= int(n)
+	}
+	t.counts[0] = uint8(max(left, 0))
+	return left >= 0
+}
+
+// checkLayout says whether a layout has a code for each land square.
+func (t *settings) checkLayout(o *core.Options) bool {
+	if !o.Given(optLayout) {
+		return true
+	}
+	r := o.Reader(optLayout)
+	n, _ := r.Array()
+	if n != len(t.land) {
+		return false
+	}
+	for range n {
+		code, _ := r.Str()
+		if _, ok := parseTile(code); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// show encodes all options but the layout, and of tile_counts what was given, in the order of section 2.
+//
+// JK-262.
+func (t *settings) show(o *core.Options) []byte {
+	var w wire.Writer
+	w.Map(len(options) - 1)
+	for i := range options {
+		switch i {
+		case optLayout:
+		case optTileCounts:
+			w.Str(options[i].Name)
+			t.showCounts(&w)
+		default:
+			w.Str(options[i].Name)
+			w.Raw(o.Raw(i))
+		}
+	}
+	return w.B
+}
+
+func (t *settings) showCounts(w *wire.Writer) {
+	n := 0
+	for _, given := range t.given {
+		if given {
+			n++
+		}
+	}
+	w.Map(n)
+	for i, given := range t.given {
+		if given {
+			w.Str(mix[i].name)
+			w.Int(int(t.counts[i]))
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package jackal
+
+import "math/bits"
+
+// The kinds of squares: what is no land, the fog, and the tiles. Tiles of one family have one kind, with a number in cell.arg.
+const (
+	void = iota
+	water
+	fog // a face-down land square; its tile is in cell.under
+	empty
+	arrow     // arg: the set of directions
+	horse     //
+	labyrinth // arg: the number of steps
+	ice
+	trap
+	cannon // arg: the barrel's direction
+	fort
+	resurrectionFort
+	rumBarrel
+	crocodile
+	cannibal
+	balloon
+	airplane
+	coins // arg: how many
+	bullionTile
+	cannonballTile
+	boatTile
+	cartTile
+	rumBottles // arg: how many
+	lighthouse
+	benGunnTile
+	missionaryTile
+	chungaTile
+	cave
+	earthquake
+	jungle
+	shaitanGrass
+	kindCount
+)
+
+// tile is a kind with its number.
+type tile struct{ kind, arg uint8 }
+
+// Sets of kinds, bit k for kind k.
+const (
+	isArrow   = 1 << arrow
+	isFort    = 1<<fort | 1<<resurrectionFort
+	isOneShot = 1<<rumBottles | 1<<lighthouse | 1<<earthquake | 1<<shaitanGrass // JK-102
+	isLand    = 1<<kindCount - 1<<fog
+	// passing are the kinds on which nobody rests: I10.
+	passing = 1<<arrow | 1<<horse | 1<<ice | 1<<crocodile
+	// closed are those into which no load may be taken by choice: JK-35.
+	closed = 1<<fog | isFort | 1<<jungle
+	// bare are those, besides single arrows, on which no items lie: I6.
+	bareGround = closed | 1<<void | 1<<water | 1<<ice | 1<<crocodile
+	// simple are those that make no difference to what may be chosen.
+	simple = isLand &^ (1<<fog | isArrow | 1<<ice | isFort | 1<<jungle)
+)
+
+func is(kind uint8, set uint32) bool { return set>>kind&1 != 0 }
+
+// singleArrow says whether an arrow's set has one direction.
+func singleArrow(dirs uint8) bool { return dirs&(dirs-1) == 0 }
+
+// directionIn is the direction of a single arrow.
+func directionIn(dirs uint8) uint8 { return uint8(bits.TrailingZeros8(dirs)) }
+
+// tileKind is one of the kinds of the mix of tiles, in the canonical order.
+type tileKind struct {
+	name   string
+	tile   tile
+	counts [2][3]uint8 // by tile_set (extended, classic) and map_size (standard, medium, small)
+}
+
+const tileKinds = 43
+
+// mix is the table of section 2. The classic counts of what the expansion brought are 0.
+var mix = [tileKinds]tileKind{
+	{"empty", tile{empty, 0}, counts(13, 40, 6, 27, 2, 17)},
+	{"arrow_1_straight", tile{arrow, 1 << north}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_1_diagonal", tile{arrow, 1 << northEast}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_2_straight", tile{arrow, 1<<east | 1<<west}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_2_diagonal", tile{arrow, 1<<northEast | 1<<southWest}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_3", tile{arrow, 1<<east | 1<<south | 1<<northWest}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_4_straight", tile{arrow, 1<<north | 1<<east | 1<<south | 1<<west}, counts(3, 3, 2, 2, 1, 1)},
+	{"arrow_4_diagonal", tile{arrow, 1<<northEast | 1<<southEast | 1<<southWest | 1<<northWest}, counts(3, 3, 2, 2, 1, 1)},
+	{"horse", tile{horse, 0}, counts(2, 2, 2, 2, 1, 1)},
+	{"labyrinth:2", tile{labyrinth, 2}, counts(5, 5, 3, 3, 1, 1)},
+	{"labyrinth:3", tile{labyrinth, 3}, counts(4, 4, 2, 2, 1, 1)},
+	{"labyrinth:4", tile{labyrinth, 4}, counts(2, 2, 1, 1, 1, 1)},
+	{"labyrinth:5", tile{labyrinth, 5}, counts(1, 1, 1, 1, 0, 0)},
+	{"ice", tile{ice, 0}, counts(6, 6, 4, 4, 2, 2)},
+	{"trap", tile{trap, 0}, counts(3, 3, 2, 2, 1, 1)},
+	{"cannon", tile{cannon, north}, counts(2, 2, 2, 2, 1, 1)},
+	{"fort", tile{fort, 0}, counts(2, 2, 1, 1, 1, 1)},
+	{"resurrection_fort", tile{resurrectionFort, 0}, counts(1, 1, 1, 1, 1, 1)},
+	{"rum_barrel", tile{rumBarrel, 0}, counts(4, 4, 2, 2, 1, 1)},
+	{"crocodile", tile{crocodile, 0}, counts(4, 4, 2, 2, 1, 1)},
+	{"cannibal", tile{cannibal, 0}, counts(1, 1, 1, 1, 1, 1)},
+	{"balloon", tile{balloon, 0}, counts(2, 2, 1, 1, 1, 1)},
+	{"airplane", tile{airplane, 0}, counts(1, 1, 1, 1, 1, 1)},
+	{"coins:1", tile{coins, 1}, counts(5, 5, 3, 3, 2, 2)},
+	{"coins:2", tile{coins, 2}, counts(5, 5, 3, 3, 2, 2)},
+	{"coins:3", tile{coins, 3}, counts(3, 3, 2, 2, 1, 1)},
+	{"coins:4", tile{coins, 4}, counts(2, 2, 1, 1, 1, 1)},
+	{"coins:5", tile{coins, 5}, counts(1, 1, 1, 1, 0, 0)},
+	{"bullion", tile{bullionTile, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"cannonball", tile{cannonballTile, 0}, counts(3, 0, 2, 0, 1, 0)},
+	{"boat", tile{boatTile, 0}, counts(2, 0, 1, 0, 0, 0)},
+	{"cart", tile{cartTile, 0}, counts(1, 0, 1, 0, 0, 0)},
+	{"rum_bottles:1", tile{rumBottles, 1}, counts(3, 0, 2, 0, 1, 0)},
+	{"rum_bottles:2", tile{rumBottles, 2}, counts(2, 0, 1, 0, 1, 0)},
+	{"rum_bottles:3", tile{rumBottles, 3}, counts(1, 0, 1, 0, 0, 0)},
+	{"lighthouse", tile{lighthouse, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"ben_gunn", tile{benGunnTile, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"missionary", tile{missionaryTile, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"chunga_changa", tile{chungaTile, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"cave", tile{cave, 0}, counts(4, 0, 4, 0, 4, 0)},
+	{"earthquake", tile{earthquake, 0}, counts(1, 0, 1, 0, 1, 0)},
+	{"jungle", tile{jungle, 0}, counts(3, 0, 2, 0, 1, 0)},
+	{"shaitan_grass", tile{shaitanGrass, 0}, counts(2, 0, 1, 0, 1, 0)},
+}
+
+// counts are the counts of a kind: extended and classic for the standard, the medium and the small map.
+func counts(xStandard, cStandard, xMedium, cMedium, xSmall, cSmall uint8) [2][3]uint8 {
+	return [2][3]uint8{{xStandard, xMedium, xSmall}, {cStandard, cMedium, cSmall}}
+}
+
+// plainTiles are the tiles of the first codes in tileCodes, in their order; after them come the arrows and the cannons.
+var plainTiles = [...]tile{{empty, 0}, {horse, 0}, {labyrinth, 2}, {labyrinth, 3}, {labyrinth, 4}, {labyrinth, 5}, {ice, 0}, {trap, 0}, {fort, 0},
+	{resurrectionFort, 0}, {rumBarrel, 0}, {crocodile, 0}, {cannibal, 0}, {balloon, 0}, {airplane, 0}, {coins, 1}, {coins, 2}, {coins, 3}, {coins, 4},
+	{coins, 5}, {bullionTile, 0}, {cannonballTile, 0}, {boatTile, 0}, {cartTile, 0}, {rumBottles, 1}, {rumBottles, 2}, {rumBottles, 3}, {lighthouse, 0},
+	{benGunnTile, 0}, {missionaryTile, 0}, {chungaTile, 0}, {cave, 0}, {earthquake, 0}, {jungle, 0}, {shaitanGrass, 0}}
+
+const (
+	firstArrowCode  = len(plainTiles)
+	firstCannonCode = firstArrowCode + 255
+	fogCode         = firstCannonCode + 4
+)
+
+// code is the place of a tile's code in tileCodes.
+func (t tile) code() int {
+	switch t.kind {
+	case fog:
+		return fogCode
+	case arrow:
+		return firstArrowCode + int(t.arg) - 1
+	case cannon:
+		return firstCannonCode + int(t.arg)/2
+	}
+	return int(plainCode[t.kind]) + int(t.arg) - int(leastArg[t.kind])
+}
+
+// plainCode is the first code of a kind, leastArg the number that it goes with, mostArg the largest one.
+var plainCode, leastArg, mostArg = func() (code, least, most [kindCount]uint8) {
+	for i := len(plainTiles) - 1; i >= 0; i-- {
+		t := plainTiles[i]
+		code[t.kind], least[t.kind], most[t.kind] = uint8(i), t.arg, max(most[t.kind], t.arg)
+	}
+	return
+}()
+
+// valid says whether there is such a tile.
+func (t tile) valid() bool {
+	switch {
+	case t.kind <= fog || t.kind >= kindCount:
+		return false
+	case t.kind == arrow:
+		return t.arg != 0
+	case t.kind == cannon:
+		return t.arg < 8 && t.arg%2 == 0
+	}
+	return t.arg >= leastArg[t.kind] && t.arg <= mostArg[t.kind]
+}
+
+// parseTile reads a tile code. The fog is none.
+func parseTile(code []byte) (tile, bool) {
+	for i, t := range plainTiles {
+		if tileCodes[i] == string(code) {
+			return t, true
+		}
+	}
+	const arrows, cannons = "arrow:", "cannon:"
+	if len(code) > len(cannons) && string(code[:len(cannons)]) == cannons {
+		d := directionWord(code[len(cannons):])
+		return tile{cannon, d}, d != noDirection && d%2 == 0
+	}
+	if len(code) <= len(arrows) || string(code[:len(arrows)]) != arrows {
+		return tile{}, false
+	}
+	dirs, rest := uint8(0), code[len(arrows):]
+	for {
+		n := 0
+		for n < len(rest) && rest[n] != '+' {
+			n++
+		}
+		d := directionWord(rest[:n])
+		if d == noDirection || dirs>>d != 0 { // unknown, twice, or out of order
+			return tile{}, false
+		}
+		dirs |= 1 << d
+		if n == len(rest) {
+			return tile{arrow, dirs}, true
+		}
+		rest = rest[n+1:]
+	}
+}
+
+func directionWord(word []byte) uint8 {
+	for d, w := range directions {
+		if w == string(word) {
+			return uint8(d)
+		}
+	}
+	return noDirection
+}
+
+// turned is the tile turned clockwise by 90 degrees times rot. Only arrows and cannons turn.
+func (t tile) turned(rot int) tile {
+	switch t.kind {
+	case arrow:
+		t.arg = t.arg<<(2*rot) | t.arg>>(8-2*rot)
+	case cannon:
+		t.arg = (t.arg + uint8(2*rot)) & 7
+	}
+	return t
+}
+
+// points is the gold that a tile hides, in points.
+//
+// JK-39.
+func (t tile) points() int {
+	switch t.kind {
+	case coins:
+		return int(t.arg)
+	case bullionTile:
+		return bullionPoints
+	}
+	return 0
+}
+
+// content is what items a tile hides.
+//
+// JK-101.
+func (t tile) content() (item, count int) {
+	switch t.kind {
+	case coins:
+		return coin, int(t.arg)
+	case bullionTile, cannonballTile, boatTile, cartTile:
+		return bullion + int(t.kind) - bullionTile, 1
+	}
+	return 0, 0
+}
+
+// unit is the kind of the special unit that a tile hides, noKind for none.
+//
+// JK-190.
+func (t tile) unit() uint8 {
+	if t.kind >= benGunnTile && t.kind <= chungaTile {
+		return benGunn + t.kind - benGunnTile
+	}
+	return noKind
+}
