@@ -85,23 +85,43 @@ func (s *state) Start(start *core.Start) core.Refusal {
 	if start.Setup == nil {
 		return core.Refusal{}
 	}
-	r := wire.NewReader(start.Setup)
-	if !manifest.View.Holds(&r, 2) {
+	return s.setup(start.Setup)
+}
+
+// setup takes a position in the form of the view; what is left out is as at the start.
+func (s *state) setup(b []byte) core.Refusal {
+	r := wire.NewReader(b)
+	n, ok := r.Map()
+	if !ok {
 		return core.Refuse(core.BadSetup, "setup")
 	}
-	r = wire.NewReader(start.Setup)
-	seat, _ := r.Find("seat")
-	s.seat, _ = seat.Int()
-	heaps, _ := r.Find("heaps")
-	if n, _ := heaps.Array(); n != s.n {
-		return core.Refuse(core.BadSetup, "heaps")
+	for range n {
+		key, _ := r.Str()
+		ok := false
+		for _, f := range manifest.View.Fields {
+			value := r
+			ok = ok || f.Name == string(key) && f.Type.Holds(&value, 2)
+		}
+		if !ok {
+			return core.Refuse(core.BadSetup, string(key))
+		}
+		r.Skip()
 	}
-	for i := range s.n {
-		stones, _ := heaps.Int()
-		if stones > s.heaps[i] { // more than the heap had at the start
+	whole := wire.NewReader(b)
+	if seat, ok := whole.Find("seat"); ok {
+		s.seat, _ = seat.Int()
+	}
+	if heaps, ok := whole.Find("heaps"); ok {
+		if n, _ := heaps.Array(); n != s.n {
 			return core.Refuse(core.BadSetup, "heaps")
 		}
-		s.heaps[i] = stones
+		for i := range s.n {
+			stones, _ := heaps.Int()
+			if stones > s.heaps[i] { // more than the heap had at the start
+				return core.Refuse(core.BadSetup, "heaps")
+			}
+			s.heaps[i] = stones
+		}
 	}
 	return core.Refusal{}
 }

@@ -7,12 +7,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.org/nim"
+	"github.com/parley-rules/parley/conformance/conformancetest"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/hosts/wasm"
 )
+
+// All that Parley asks of a game.
+func TestConformance(t *testing.T) { conformancetest.Rules(t, nim.Rules{}) }
 
 // The module gives the same bytes as the rules linked into this test, in whole random games.
 func TestModuleEqualsNative(t *testing.T) {
