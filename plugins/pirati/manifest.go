@@ -69,10 +69,10 @@ const (
 
 // options: that sides fit the number of seats and each other is the game's to ask.
 var options = []core.Option{
-	optSides: {Name: "sides", Type: core.List(core.Word(sides...), 2, maxSeats),
+	optSides: {Name: "sides", Type: core.List(core.Word(sideWords...), 2, maxSeats),
 		Doc: "the side of each seat; by default south and north, with 4 seats south, west, north, east"},
 	optShipStart: choice("ship_start", "ships start in the middle of their side, or where their seats choose", "middle", "choose"),
-	optFirstSeat: {Name: "first_seat", Type: seat, Default: core.Value(0), Doc: "who begins"},
+	optFirstSeat: {Name: "first_seat", Type: seatType, Default: core.Value(0), Doc: "who begins"},
 	optBanDirectSteps: flag("ban_direct_steps", true,
 		"starfish, mermaid and shark are closed to plain steps and genie flights too, not only to ways over other tiles"),
 	optOctopusLiberator: choice("octopus_liberator", "whose pirates free a captive of the octopus", "team", "seat"),
@@ -98,8 +98,8 @@ func choice(name, doc string, words ...string) core.Option {
 
 // Arguments out of range are malformed, but for vec, of which the game says bad_choice.
 var (
-	argPirate = core.Arg{Name: "pirate", Type: pirate}
-	argTo     = core.Arg{Name: "to", Type: square}
+	argPirate = core.Arg{Name: "pirate", Type: pirateType}
+	argTo     = core.Arg{Name: "to", Type: squareType}
 	argCarry  = core.Arg{Name: "carry", Type: core.Bool()}
 )
 
@@ -112,45 +112,45 @@ var moves = []core.MoveKind{
 	moveUseGenie: {Name: "use_genie", Args: []core.Arg{argPirate, argTo, {Name: "footprint", Type: core.Int(0, maxMud)}},
 		Doc: "fly to any square; footprint: where in the mud, otherwise 0"},
 	movePass:   {Name: "pass", Doc: "do nothing"},
-	moveChoose: {Name: "choose", Args: []core.Arg{{Name: "vec", Type: vec, Loose: true}}, Doc: "which way the pirate goes on"},
+	moveChoose: {Name: "choose", Args: []core.Arg{{Name: "vec", Type: vecType, Loose: true}}, Doc: "which way the pirate goes on"},
 }
 
 // Fields that several events have.
 var (
-	fieldSeat   = core.F("seat", seat)
-	fieldPirate = core.F("pirate", pirate)
-	fieldAt     = core.F("at", square)
-	fieldFrom   = core.F("from", place)
+	fieldSeat   = core.F("seat", seatType)
+	fieldPirate = core.F("pirate", pirateType)
+	fieldAt     = core.F("at", squareType)
+	fieldFrom   = core.F("from", placeType)
 )
 
 var events = []core.EventKind{
 	eventBoardShuffled: {Name: "board_shuffled"},
 	eventShipPlaced:    {Name: "ship_placed", Fields: []core.Field{fieldSeat, fieldAt}},
 	eventTurnStarted:   {Name: "turn_started", Fields: []core.Field{fieldSeat, core.F("turn", core.Count())}},
-	eventPirateMoved: {Name: "pirate_moved", Fields: []core.Field{fieldSeat, fieldPirate, fieldFrom, core.F("to", place),
-		core.F("by", core.Word(movedBy...)), core.F("carry", core.Bool())}},
-	eventTileRevealed: {Name: "tile_revealed", Fields: []core.Field{fieldAt, core.F("kind", kind), core.F("dirs", dirs),
-		core.F("tokens", count)}, Reveals: true},
-	eventChoicePending: {Name: "choice_pending", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("options", ways)}},
-	eventPirateBoarded: {Name: "pirate_boarded", Fields: []core.Field{fieldSeat, fieldPirate, core.F("ship", seat)}},
+	eventPirateMoved: {Name: "pirate_moved", Fields: []core.Field{fieldSeat, fieldPirate, fieldFrom, core.F("to", placeType),
+		core.F("by", core.Word(byWords...)), core.F("carry", core.Bool())}},
+	eventTileRevealed: {Name: "tile_revealed", Fields: []core.Field{fieldAt, core.F("kind", kindType), core.F("dirs", dirsType),
+		core.F("tokens", countType)}, Reveals: true},
+	eventChoicePending: {Name: "choice_pending", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("options", waysType)}},
+	eventPirateBoarded: {Name: "pirate_boarded", Fields: []core.Field{fieldSeat, fieldPirate, core.F("ship", seatType)}},
 	eventTokensBanked: {Name: "tokens_banked", Fields: []core.Field{fieldSeat, core.F("count", core.Int(1, tokens)),
-		core.F("by", core.Word("carried", "mermaid")), core.F("hoard", count)}},
+		core.F("by", core.Word("carried", "mermaid")), core.F("hoard", countType)}},
 	eventTokenSunk:      {Name: "token_sunk", Fields: []core.Field{fieldAt, core.F("footprint", core.Int(0, maxMud))}},
 	eventPirateEjected:  {Name: "pirate_ejected", Fields: []core.Field{fieldSeat, fieldPirate, fieldFrom}},
 	eventPirateSwims:    {Name: "pirate_swims", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
 	eventPirateCaptured: {Name: "pirate_captured", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
 	eventPirateFreed:    {Name: "pirate_freed", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
 	eventPirateDelayed:  {Name: "pirate_delayed", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
-	eventPirateLost:     {Name: "pirate_lost", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("cause", cause)}},
-	eventShipMoved:      {Name: "ship_moved", Fields: []core.Field{fieldSeat, core.F("from", square), core.F("to", square)}},
+	eventPirateLost:     {Name: "pirate_lost", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("cause", causeType)}},
+	eventShipMoved:      {Name: "ship_moved", Fields: []core.Field{fieldSeat, core.F("from", squareType), core.F("to", squareType)}},
 	eventShipSunk:       {Name: "ship_sunk", Fields: []core.Field{fieldSeat, fieldAt}},
 	eventGenieUsed:      {Name: "genie_used", Fields: []core.Field{fieldSeat, fieldPirate}},
 	eventGenieLost:      {Name: "genie_lost", Fields: []core.Field{fieldSeat, fieldPirate}},
 	eventMermaidUsed:    {Name: "mermaid_used", Fields: []core.Field{fieldSeat}},
 	eventSeatEliminated: {Name: "seat_eliminated", Fields: []core.Field{fieldSeat}},
 	eventTurnPassed:     {Name: "turn_passed", Fields: []core.Field{fieldSeat, core.F("auto", core.Bool())}},
-	eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("reason", reason), core.F("totals", totals),
-		core.F("hoards", hoards), core.F("winner_team", winnerTeam)}},
+	eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("reason", reasonType), core.F("totals", totalsType),
+		core.F("hoards", hoardsType), core.F("winner_team", winnerType)}},
 }
 
 var codes = []core.CodeDoc{
@@ -174,12 +174,18 @@ var manifest = core.Manifest{
 	Options:    options,
 	Moves:      moves,
 	Events:     events,
-	View:       view,
+	View:       viewType,
 	SetupKeys:  []core.Field{core.Opt("tiles_rest", core.Word("dealt", "sea"))},
 	Codes:      codes,
-	EndReasons: reasons,
+	EndReasons: reasonWords,
 	Features:   core.Features{Hidden: true},
 }
 
+// Rules are the rules of Piráti.
+type Rules struct{}
+
 // Manifest describes the game.
-func Manifest() *core.Manifest { return &manifest }
+func (Rules) Manifest() *core.Manifest { return &manifest }
+
+// New returns an empty state.
+func (Rules) New() core.State { return &state{} }

@@ -9,7 +9,7 @@ import (
 	"github.com/parley-rules/parley/plugins/pirati"
 )
 
-func TestManifest(t *testing.T) { manifesttest.Check(t, pirati.Manifest()) }
+func TestManifest(t *testing.T) { manifesttest.Check(t, (pirati.Rules{}).Manifest()) }
 
 // kinds are the tile kinds with their counts, in the order of the rules text.
 var kinds = []struct {
@@ -63,7 +63,7 @@ func view(t *testing.T, referee bool) map[string]any {
 }
 
 func TestViews(t *testing.T) {
-	typ := pirati.Manifest().View
+	typ := (pirati.Rules{}).Manifest().View
 	require.True(t, manifesttest.Holds(t, typ, 2, view(t, false)))
 	require.True(t, manifesttest.Holds(t, typ, 2, view(t, true)))
 
@@ -87,7 +87,7 @@ func TestViews(t *testing.T) {
 
 func TestEveryKindHasItsCount(t *testing.T) {
 	sum := 0
-	for i, f := range pirati.Manifest().View.Fields[7].Type.Fields {
+	for i, f := range (pirati.Rules{}).Manifest().View.Fields[7].Type.Fields {
 		require.Equal(t, kinds[i].name, f.Name)
 		sum += kinds[i].count
 	}
@@ -96,7 +96,7 @@ func TestEveryKindHasItsCount(t *testing.T) {
 
 func TestDefaults(t *testing.T) {
 	want := view(t, false)["options"].(map[string]any)
-	require.Len(t, pirati.Manifest().Options, len(want))
+	require.Len(t, (pirati.Rules{}).Manifest().Options, len(want))
 	delete(want, "sides") // from the number of seats
-	require.Equal(t, want, manifesttest.Defaults(t, pirati.Manifest()))
+	require.Equal(t, want, manifesttest.Defaults(t, (pirati.Rules{}).Manifest()))
 }

@@ -1,0 +1,285 @@
+package pirati
+
+import "github.com/parley-rules/parley/core"
+
+// How a pirate may move to a square: without a token, and with one. Who may with one may without.
+const (
+	bare  = 1
+	laden = 2
+)
+
+// Check says whether an actor's move is legal, or the first reason why not. It changes nothing.
+//
+// PI-22, PI-26, PI-37.
+func (s *state) Check(seat core.Seat, m core.Move) core.Code {
+	switch {
+	case s.phase == phaseSetup && m.Kind == movePlaceShip:
+		return core.OK
+	case s.phase == phaseChoice && m.Kind == moveChoose:
+		if way := wayOf(s.tiles[s.moverCell()], &m); way == none || s.ways>>way&1 == 0 {
+			return codeBadChoice
+		}
+		return core.OK
+	case s.phase != phaseMain || m.Kind == movePlaceShip || m.Kind == moveChoose:
+		return core.WrongMoveType
+	case m.Kind == movePass:
+		return core.OK
+	case m.Kind == moveSail:
+		return s.checkSail(int(seat), m.Int(0), m.Int(1))
+	}
+	pirate := crew*int(seat) + m.Int(0)
+	if isLost(s.place[pirate]) {
+		return codePirateLost
+	}
+	switch m.Kind {
+	case moveStep:
+		return s.checkStep(pirate, m.Int(1), m.Int(2), m.Int(3) != 0)
+	case moveMudStep:
+		return s.checkMudStep(pirate, m.Int(1) != 0)
+	case moveSwim:
+		return s.checkSwim(pirate, m.Int(1), m.Int(2))
+	}
+	return s.checkGenie(pirate, m.Int(1), m.Int(2), m.Int(3))
+}
+
+// wayOf is the bit, as in waysOf, of the way from a choice tile that a choose move names, none if there is none.
+func wayOf(t tile, m *core.Move) int {
+	first := firstWay(t)
+	for i := range directions {
+		if v := vectors[first+jump(i)]; int16(v.dr) == m.Arg[0] && int16(v.dc) == m.Arg[1] {
+			return i
+		}
+	}
+	return none
+}
+
+// held says whether a pirate cannot be played.
+//
+// PI-37, PI-111, PI-133.
+func (s *state) held(pirate int) bool { return s.captive>>uint(pirate)&1 != 0 || s.delay[pirate] > 0 }
+
+// inMud says whether a pirate stands on a footprint from which only the next one can be reached.
+//
+// PI-37, PI-77.
+func (s *state) inMud(pirate int) bool {
+	p := s.place[pirate]
+	return isCell(p) && footOf(p) < footprintsOf(s.tiles[cell(p)])
+}
+
+// swims says whether a pirate is in the water.
+//
+// PI-37.
+func (s *state) swims(pirate int) bool {
+	p := s.place[pirate]
+	return isCell(p) && s.tiles[cell(p)] == ringTile
+}
+
+// hasLoad says whether a token lies where a pirate is.
+//
+// PI-82, PI-162, PI-164.
+func (s *state) hasLoad(pirate int) bool { return s.tokensAt(s.place[pirate]) > 0 }
+
+// mayCarry says whether a pirate may take a token from where he is: a freed captive of the octopus may not.
+//
+// PI-112.
+func (s *state) mayCarry(pirate int) bool { return s.freed>>uint(pirate)&1 == 0 }
+
+// checkStep checks a step of a pirate who is not lost.
+//
+// PI-30, PI-37, PI-38, PI-40, PI-163, PI-164.
+func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
+	if s.swims(pirate) || s.inMud(pirate) {
+		return codeWrongPlace
+	}
+	if s.held(pirate) {
+		return codePirateHeld
+	}
+	direction, ok := stepTo(s.cellOf(s.place[pirate]), row, col)
+	if !ok {
+		return codeNotAdjacent
+	}
+	if carry && !s.hasLoad(pirate) {
+		return codeNoToken
+	}
+	may := s.stepping(pirate, direction, carry)
+	switch {
+	case may&bare == 0:
+		return codeForbiddenSquare
+	case carry && (may&laden == 0 || !s.mayCarry(pirate)):
+		return codeCannotCarry
+	}
+	return core.OK
+}
+
+// stepping says how a pirate may step in a direction; with a token is looked at only if that is asked. Nobody steps into open
+// water. A ship is entered and left straight ahead only.
+//
+// PI-31, PI-32, PI-33, PI-149, PI-150.
+func (s *state) stepping(pirate int, direction jump, withToken bool) (may int) {
+	p := s.place[pirate]
+	m := movement{pirate: pirate, team: teamOf(pirate)}
+	if isAboard(p) {
+		ship := p - aboard
+		if direction != inwards(s.sides[ship]) {
+			return 0
+		}
+		return s.entering(&m, landing[direction][s.ships[ship]], direction, false)
+	}
+	to := landing[direction][cell(p)]
+	if s.tiles[to] != ringTile {
+		return s.entering(&m, to, direction, withToken)
+	}
+	ship := s.shipOn(to)
+	switch {
+	case straightMask>>direction&1 == 0 || ship == none || !s.mayEnter(m.team, ship, false):
+		return 0
+	case s.mayEnter(m.team, ship, true):
+		return bare | laden
+	}
+	return bare
+}
+
+// entering says how a pirate may decide to go to a square of the board by a jump.
+//
+// PI-34, PI-38, PI-39, PI-40, PI-121, PI-130.
+func (s *state) entering(m *movement, to cell, j jump, withToken bool) (may int) {
+	t := s.tiles[to]
+	switch classes[t] {
+	case classOpen: // PI-113
+		return bare | laden
+	case classDown:
+		return bare
+	case classBarred:
+		if !s.barDirect && kindOf(t) != kindGenie {
+			return bare
+		}
+		return 0
+	}
+	m.carry = false
+	if s.look(m, to, j) {
+		may = bare
+	}
+	if withToken && may != 0 {
+		m.carry = true
+		if s.look(m, to, j) {
+			may |= laden
+		}
+	}
+	return may
+}
+
+// checkMudStep checks a step inside the mud.
+//
+// PI-37, PI-77, PI-78, PI-164.
+func (s *state) checkMudStep(pirate int, carry bool) core.Code {
+	if !s.inMud(pirate) {
+		return codeWrongPlace
+	}
+	if carry && !s.hasLoad(pirate) {
+		return codeNoToken
+	}
+	return core.OK
+}
+
+// checkSwim checks a swimmer's move.
+//
+// PI-37, PI-154, PI-155.
+func (s *state) checkSwim(pirate, row, col int) core.Code {
+	if !s.swims(pirate) {
+		return codeWrongPlace
+	}
+	at := cell(s.place[pirate])
+	direction, ok := stepTo(at, row, col)
+	if !ok || !s.alongRing(at, direction) {
+		return codeNotAdjacent
+	}
+	if !s.swimming(pirate, direction) {
+		return codeForbiddenSquare
+	}
+	return core.OK
+}
+
+// alongRing says whether a direction leads from a ring square to one of its two neighbours on the ring.
+//
+// PI-154.
+func (s *state) alongRing(at cell, direction jump) bool {
+	to := landing[direction][at]
+	return straightMask>>direction&1 != 0 && to != at && s.tiles[to] == ringTile
+}
+
+// swimming says whether a swimmer may go to a neighbour on the ring: always, but into an opposing ship only if he may enter it.
+//
+// PI-155.
+func (s *state) swimming(pirate int, direction jump) bool {
+	ship := s.shipOn(landing[direction][cell(s.place[pirate])])
+	return ship == none || s.mayEnter(teamOf(pirate), ship, false)
+}
+
+// checkSail checks a move of a seat's ship.
+//
+// PI-147, PI-148.
+func (s *state) checkSail(seat, row, col int) core.Code {
+	if !s.canSail(seat) {
+		return codeCannotSail
+	}
+	to := cellAt(row, col)
+	for _, pos := range s.sailing(seat) {
+		if pos >= 1 && pos < edge && shipCell(s.sides[seat], pos) == to {
+			return core.OK
+		}
+	}
+	return codeNotAdjacent
+}
+
+// canSail says whether a seat's ship is afloat and manned.
+//
+// PI-148.
+func (s *state) canSail(seat int) bool { return s.ships[seat] != noCell && s.manned(seat) }
+
+// sailing are the positions before and behind that of a ship afloat. Not all are on its side.
+//
+// PI-147.
+func (s *state) sailing(seat int) [2]int {
+	pos := shipPos(s.sides[seat], s.ships[seat])
+	return [2]int{pos - 1, pos + 1}
+}
+
+// checkGenie checks a flight with the genie's help.
+//
+// PI-124, PI-125, PI-127, PI-130.
+func (s *state) checkGenie(pirate, row, col, foot int) core.Code {
+	if !s.hasGenie(pirate) {
+		return codeGenieUnavailable
+	}
+	to := cellAt(row, col)
+	if to == cell(s.place[pirate]) {
+		return codeNotAdjacent
+	}
+	if first, last := s.footprints(to); foot < first || foot > last || !s.flying(pirate, to) {
+		return codeForbiddenSquare
+	}
+	return core.OK
+}
+
+// footprints are the numbers that a flight to a cell can name, from the first to the last.
+//
+// PI-127.
+func (s *state) footprints(to cell) (first, last int) {
+	if t := s.tiles[to]; t&faceUp != 0 && footprintsOf(t) > 0 {
+		return 1, footprintsOf(t)
+	}
+	return 0, 0
+}
+
+// flying says whether a pirate on the genie may fly to another cell: to a square of the board, or by option to a friendly
+// ship.
+//
+// PI-125.
+func (s *state) flying(pirate int, to cell) bool {
+	m := movement{pirate: pirate, team: teamOf(pirate)}
+	if s.tiles[to] == ringTile {
+		ship := s.shipOn(to)
+		return s.genieToShip && ship != none && ship&1 == m.team
+	}
+	return s.entering(&m, to, m.aim(cell(s.place[pirate]), to), false) != 0
+}

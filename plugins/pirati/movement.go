@@ -1,0 +1,251 @@
+package pirati
+
+import (
+	"math/bits"
+
+	"github.com/parley-rules/parley/core"
+)
+
+// movement is one pirate on his way in one turn: what START, GO and LOOK of the rules text know of him.
+type movement struct {
+	pirate   int
+	team     int
+	carry    bool
+	revealed bool   // the tile on which he comes to rest was turned over by him
+	foot     int    // the footprint that he flies to with the genie's help, or 0
+	flight   vector // the genie's flight, for jumps flight and flightBack
+	events   *core.Events
+}
+
+// nodes are the squares that a chain of forced moves has come to, for whirlpools and fish with the jump that led there. An
+// arrow or a choice tile has jump 0 only.
+type nodes [allJumps][cells / 64]uint64
+
+// add adds a node. It returns false if it was there.
+func (n *nodes) add(c cell, j jump) bool {
+	word, bit := &n[j][c/64], uint64(1)<<(c%64)
+	if *word&bit != 0 {
+		return false
+	}
+	*word |= bit
+	return true
+}
+
+// goOn is GO of the rules text: a pirate has jumped to a cell and goes on from there until he is at rest, lost, or has a
+// choice. What he meets now is carried out whatever it does to him.
+//
+// PI-21, PI-36, PI-42, PI-63, PI-66, PI-88.
+func (s *state) goOn(m *movement, at cell, j jump) {
+	var run nodes
+	for {
+		t := s.tiles[at]
+		if classes[t] == classRing { // 1
+			s.overboard(m, at)
+			return
+		}
+		if t&faceUp == 0 { // 2
+			s.reveal(m, at)
+			t |= faceUp
+		}
+		from := at // 3
+		switch classes[t] {
+		case classArrow:
+			if !run.add(at, 0) {
+				s.circle(m, at)
+				return
+			}
+			j = arrowOf(t)
+			at = land(at, j, m.flight)
+		case classWhirlpool: // PI-99, PI-100
+			if !run.add(at, j) {
+				s.circle(m, at)
+				return
+			}
+			at = land(at, j, m.flight)
+		case classFish: // PI-101, PI-102, PI-103
+			if !run.add(at, j) {
+				s.circle(m, at)
+				return
+			}
+			j = reversed(j)
+			at = landTwice(at, j, m.flight)
+		case classChoice:
+			ways := s.waysOn(m, at)
+			if ways == 0 {
+				s.circle(m, at)
+				return
+			}
+			if ways&(ways-1) != 0 {
+				s.askWay(m, at, ways)
+				return
+			}
+			at, j = s.takeWay(m, at, bits.TrailingZeros8(ways))
+			run = nodes{}
+			continue
+		default:
+			s.arrive(m, at)
+			return
+		}
+		s.tellMoved(m, from, at, byOf[kindOf(t)])
+	}
+}
+
+// circle ends a movement in a vicious circle.
+//
+// PI-63, PI-64.
+func (s *state) circle(m *movement, at cell) { s.lose(m.pirate, at, causeCircle, m.events) }
+
+// waysOn are the ways that a pirate may take from a choice tile, as a set: of those that he has not taken from this square in
+// this turn the ones that can still end well, or all of them if none can. None at all: he is in a vicious circle.
+//
+// PI-41, PI-64, PI-68, PI-96, PI-98.
+func (s *state) waysOn(m *movement, at cell) (legal uint8) {
+	t, taken := s.tiles[at], s.used[at]
+	open := waysOf(t) &^ taken
+	for left := open; left != 0; left &= left - 1 {
+		way := left & -left
+		j := firstWay(t) + jump(bits.TrailingZeros8(left))
+		s.used[at] = taken | way
+		if s.look(m, land(at, j, m.flight), j) {
+			legal |= way
+		}
+	}
+	s.used[at] = taken
+	if legal == 0 {
+		return open
+	}
+	return legal
+}
+
+// takeWay takes a way on from a choice tile: by itself if there is only one, or because the seat whose turn it is chose it.
+// It returns where it leads.
+//
+// PI-26, PI-65, PI-92, PI-93, PI-94, PI-95.
+func (s *state) takeWay(m *movement, at cell, way int) (to cell, j jump) {
+	t := s.tiles[at]
+	s.used[at] |= 1 << way
+	s.usedWays = true
+	j = firstWay(t) + jump(way)
+	to = land(at, j, m.flight)
+	s.tellMoved(m, at, to, byOf[kindOf(t)])
+	return to, j
+}
+
+// askWay stops a movement on a choice tile until its seat has chosen.
+//
+// PI-22, PI-26.
+func (s *state) askWay(m *movement, at cell, ways uint8) {
+	s.phase = phaseChoice
+	s.place[m.pirate] = placeAt(at, 0)
+	s.mover, s.carrying, s.ways = int8(m.pirate), m.carry, ways
+	s.tellChoice(m.events)
+}
+
+// What look knows of a cell without going on from there.
+const (
+	endBad = iota
+	endGood
+	endNone // it is no end
+)
+
+// endAt is the part of LOOK about ends: whether a movement that has got to a cell ends there, and well. It treats all
+// face-down tiles alike.
+//
+// PI-34, PI-38, PI-67, PI-71, PI-104, PI-107.
+func (s *state) endAt(m *movement, at cell) int {
+	good := false
+	switch classes[s.tiles[at]] {
+	case classRing:
+		ship := s.shipOn(at)
+		good = ship != none && s.mayEnter(m.team, ship, m.carry)
+	case classDown:
+		good = !m.carry
+	case classOpen:
+		good = true
+	case classIsland: // PI-75
+		good = !m.carry && s.opponentsAt(placeAt(at, 0), m.team) == 0
+	case classBarred:
+	case classFish:
+		if !m.carry {
+			return endNone
+		}
+	default:
+		return endNone
+	}
+	if good {
+		return endGood
+	}
+	return endBad
+}
+
+// look is LOOK of the rules text: whether a pirate who jumps to a cell can come to an end that is not bad, as far as anybody
+// can know. Ways in s.used are closed to him. It goes through the graph of what is face up, to each node once.
+//
+// PI-38, PI-40, PI-41, PI-66, PI-67.
+func (s *state) look(m *movement, at cell, j jump) bool {
+	if end := s.endAt(m, at); end != endNone {
+		return end == endGood
+	}
+	var seen nodes
+	var found [boardSize]cell // choice tiles whose ways are not tried yet
+	n := 0
+	from, left := noCell, uint8(0) // the choice tile whose ways are tried now, and those that are left
+	for {
+		end, choice := s.follow(m, at, j, &seen)
+		if end == endGood {
+			return true
+		}
+		if end == endNone {
+			found[n] = choice
+			n++
+		}
+		for left == 0 {
+			if n == 0 {
+				return false
+			}
+			n--
+			from = found[n]
+			left = waysOf(s.tiles[from]) &^ s.used[from]
+		}
+		j = firstWay(s.tiles[from]) + jump(bits.TrailingZeros8(left))
+		left &= left - 1
+		at = land(from, j, m.flight)
+	}
+}
+
+// follow is the part of LOOK without a choice: it goes on until an end, or until a choice tile that was not seen before, for
+// which it returns endNone. Where a node was seen before there is nothing new.
+//
+// PI-40, PI-99, PI-101.
+func (s *state) follow(m *movement, at cell, j jump, seen *nodes) (end int, choice cell) {
+	for {
+		if end = s.endAt(m, at); end != endNone {
+			return end, noCell
+		}
+		t := s.tiles[at]
+		switch classes[t] {
+		case classArrow:
+			if !seen.add(at, 0) {
+				return endBad, noCell
+			}
+			j = arrowOf(t)
+			at = land(at, j, m.flight)
+		case classWhirlpool:
+			if !seen.add(at, j) {
+				return endBad, noCell
+			}
+			at = land(at, j, m.flight)
+		case classFish:
+			if !seen.add(at, j) {
+				return endBad, noCell
+			}
+			j = reversed(j)
+			at = landTwice(at, j, m.flight)
+		default:
+			if !seen.add(at, 0) {
+				return endBad, noCell
+			}
+			return endNone, at
+		}
+	}
+}

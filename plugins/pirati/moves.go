@@ -1,0 +1,164 @@
+package pirati
+
+import (
+	"math/bits"
+
+	"github.com/parley-rules/parley/core"
+)
+
+// Moves appends the legal moves of an actor in the canonical order.
+//
+// PI-22, PI-67, PI-193.
+func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
+	switch s.phase {
+	case phaseSetup: // PI-10
+		for pos := range int16(edge - 1) {
+			buf = append(buf, core.Move{Kind: movePlaceShip, N: 1, Arg: [core.MoveSlots]int16{pos + 1}})
+		}
+		return buf
+	case phaseChoice:
+		first := firstWay(s.tiles[s.moverCell()])
+		for left := s.ways; left != 0; left &= left - 1 {
+			v := vectors[first+jump(bits.TrailingZeros8(left))]
+			buf = append(buf, core.Move{Kind: moveChoose, N: 2, Arg: [core.MoveSlots]int16{int16(v.dr), int16(v.dc)}})
+		}
+		return buf
+	}
+	for i := range int16(crew) {
+		buf = s.appendPirate(crew*int(seat)+int(i), i, buf)
+	}
+	if s.canSail(int(seat)) {
+		for _, pos := range s.sailing(int(seat)) {
+			if pos >= 1 && pos < edge {
+				to := shipCell(s.sides[seat], pos)
+				buf = append(buf, core.Move{Kind: moveSail, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(to)), int16(colOf(to))}})
+			}
+		}
+	}
+	return append(buf, core.Move{Kind: movePass})
+}
+
+// appendPirate lists the moves of a pirate, the index-th of his seat.
+//
+// PI-37, PI-77.
+func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Move {
+	switch {
+	case isLost(s.place[pirate]) || s.held(pirate):
+	case s.inMud(pirate):
+		buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 0}})
+		if s.hasLoad(pirate) {
+			buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 1}})
+		}
+	case s.swims(pirate):
+		buf = s.appendSwims(pirate, index, buf)
+	default:
+		buf = s.appendSteps(pirate, index, buf)
+		if s.hasGenie(pirate) {
+			buf = s.appendFlights(pirate, index, buf)
+		}
+	}
+	return buf
+}
+
+func (s *state) appendSteps(pirate int, index int16, buf []core.Move) []core.Move {
+	from := s.cellOf(s.place[pirate])
+	loaded := s.hasLoad(pirate) && s.mayCarry(pirate)
+	for direction := range jump(directions) {
+		may := s.stepping(pirate, direction, loaded)
+		if may&bare == 0 {
+			continue
+		}
+		to := landing[direction][from]
+		m := core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to)), 0}}
+		buf = append(buf, m)
+		if loaded && may&laden != 0 {
+			m.Arg[3] = 1
+			buf = append(buf, m)
+		}
+	}
+	return buf
+}
+
+func (s *state) appendSwims(pirate int, index int16, buf []core.Move) []core.Move {
+	at := cell(s.place[pirate])
+	for direction := range jump(directions) {
+		if s.alongRing(at, direction) && s.swimming(pirate, direction) {
+			to := landing[direction][at]
+			buf = append(buf, core.Move{Kind: moveSwim, N: 3, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to))}})
+		}
+	}
+	return buf
+}
+
+// appendFlights goes through the whole grid: by option ships are targets too.
+//
+// PI-125, PI-127.
+func (s *state) appendFlights(pirate int, index int16, buf []core.Move) []core.Move {
+	at := cell(s.place[pirate])
+	for row := range grid {
+		for col := range grid {
+			to := cellAt(row, col)
+			if to == at || !s.flying(pirate, to) {
+				continue
+			}
+			first, last := s.footprints(to)
+			for foot := first; foot <= last; foot++ {
+				buf = append(buf, core.Move{Kind: moveUseGenie, N: 4,
+					Arg: [core.MoveSlots]int16{index, int16(row), int16(col), int16(foot)}})
+			}
+		}
+	}
+	return buf
+}
+
+// canMove says whether a seat has a legal main move besides pass; with ignoreDelay as if nobody were delayed.
+//
+// PI-23, PI-187.
+func (s *state) canMove(seat int, ignoreDelay bool) bool {
+	if s.canSail(seat) {
+		return true
+	}
+	for pirate := crew * seat; pirate < crew*seat+crew; pirate++ {
+		if isLost(s.place[pirate]) || s.captive>>uint(pirate)&1 != 0 || s.delay[pirate] > 0 && !ignoreDelay {
+			continue
+		}
+		if s.inMud(pirate) || s.canLeave(pirate) {
+			return true
+		}
+	}
+	return false
+}
+
+// canLeave says whether a pirate who is not held has a step, a swim or a flight.
+//
+// PI-187.
+func (s *state) canLeave(pirate int) bool {
+	at := cell(s.place[pirate])
+	swims := s.swims(pirate)
+	for direction := range jump(directions) {
+		switch {
+		case !swims:
+			if s.stepping(pirate, direction, false) != 0 {
+				return true
+			}
+		case s.alongRing(at, direction) && s.swimming(pirate, direction):
+			return true
+		}
+	}
+	if !s.hasGenie(pirate) {
+		return false
+	}
+	for _, to := range boardCells {
+		if to != at && s.flying(pirate, to) {
+			return true
+		}
+	}
+	if s.genieToShip {
+		for ship := seatOf(pirate) & 1; ship < int(s.n); ship += 2 {
+			if s.ships[ship] != noCell {
+				return true
+			}
+		}
+	}
+	return false
+}
