@@ -22,9 +22,9 @@ func Serve(rules core.Rules) {
 		_, _ = io.Copy(io.Discard, os.Stdin) // its end, or an error: the host is gone either way
 		leave(0)
 	}()
+	term := make(chan os.Signal, 1)
+	signal.Notify(term, syscall.SIGTERM) // on Linux the kernel sends it when the host dies
 	go func() {
-		term := make(chan os.Signal, 1)
-		signal.Notify(term, syscall.SIGTERM) // on Linux the kernel sends it when the host dies
 		<-term
 		leave(128 + int(syscall.SIGTERM))
 	}()

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"os/signal"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hashicorp/go-plugin"
@@ -69,8 +72,23 @@ var roles = map[string]func(argument string){
 		os.Exit(7)
 	},
 	"host":  host,
-	"stall": func(fifo string) { hold(fifo); rpc.Serve(&stalling{}) },
+	"stall": func(fifo string) { rpc.Serve(stalling{fifo: fifo}) },
 	"held":  func(fifo string) { hold(fifo); rpc.Serve(pig.Rules{}) },
+	"family": func(fifo string) { // leaves a child behind that has its pipes
+		child := &exec.Cmd{Path: must(os.Executable()), Args: []string{"child"}, Env: []string{roleKey + "=orphan:" + fifo}, Stderr: os.Stderr}
+		ready := must(child.StdoutPipe())
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		must(bufio.NewReader(ready).ReadString('\n'))
+	},
+	"orphan": func(fifo string) {
+		hold(fifo)
+		fmt.Println("ready")
+		stop := make(chan os.Signal, 1)
+		signal.Notify(stop, syscall.SIGTERM)
+		<-stop
+	},
 }
 
 // must is for helpers, which have nobody to tell.
@@ -181,9 +199,15 @@ func serve(version uint, f fake) {
 }
 
 // stalling never comes to its handshake: rpc.Serve asks for the manifest before.
-type stalling struct{ pig.Rules }
+type stalling struct {
+	pig.Rules
+	fifo string
+}
 
-func (*stalling) Manifest() *core.Manifest { select {} }
+func (s stalling) Manifest() *core.Manifest {
+	hold(s.fifo)
+	select {}
+}
 
 // hold opens a FIFO for writing, so that its reader sees when this process ends.
 func hold(fifo string) { held = must(os.OpenFile(fifo, os.O_WRONLY, 0)) }

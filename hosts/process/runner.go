@@ -113,6 +113,7 @@ func (r *processRunner) watch(stdout, stderr *os.File) {
 	readers.Go(func() { r.out.readStdout(stdout, func(line string) { r.found <- line }) })
 	readers.Go(func() { r.out.readStderr(stderr) })
 	r.ended = r.cmd.Wait()
+	killAll(r.cmd.Process) // what it has left of its group
 	_ = stdout.SetReadDeadline(time.Now().Add(patience))
 	_ = stderr.SetReadDeadline(time.Now().Add(patience))
 	readers.Wait()
