@@ -120,9 +120,9 @@ func (s *state) checkMove(m *core.Move) core.Code {
 }
 
 // firstStep says whether a unit may take a first step in a direction, without a load and with one. A step from land into plain
-// water is a launch: with a load, it is for a boat alone.
+// water is a launch: with a load, it is for a boat alone. All land is alike, a cave's surface too.
 //
-// JK-20, JK-21, JK-22, JK-23, JK-24.
+// JK-20, JK-21, JK-22, JK-23, JK-24, JK-185.
 func (s *state) firstStep(u *unit, to, d uint8, held bool) (bare, withLoad core.Code, launches bool) {
 	c := &s.cell[to]
 	from := s.cell[u.sq].kind // void aboard

@@ -23,7 +23,7 @@ func (s *state) mayEnter(u *unit, x, how uint8, held bool) (bare, withLoad core.
 	if c.first != 0 && c.kind != jungle {
 		enemies := s.enemiesAt(u, x, s.entryStep(u.kind, x))
 		if enemies.any {
-			if is(c.kind, isFort) || held || !mayAttack(u, enemies) { // JK-45, JK-47
+			if is(c.kind, isFort) || held || !mayAttack(u, enemies) { // JK-45, JK-47, JK-148, JK-149
 				return codeEntryForbidden, codeEntryForbidden
 			}
 			return core.OK, codeLoadForbidden
@@ -37,7 +37,7 @@ func (s *state) mayEnter(u *unit, x, how uint8, held bool) (bare, withLoad core.
 
 // mayAttack says whether a unit may enter a place with enemies, outside jungle and forts, without a load.
 //
-// JK-46.
+// JK-7, JK-46, JK-238, JK-239.
 func mayAttack(u *unit, enemies company) bool {
 	switch {
 	case enemies.missionary:
@@ -50,7 +50,7 @@ func mayAttack(u *unit, enemies company) bool {
 
 // enemyVessel says whether a square has a vessel of an enemy.
 //
-// JK-44.
+// JK-44, JK-215.
 func (s *state) enemyVessel(u *unit, sq uint8) bool {
 	v := s.cell[sq].vessel
 	return v != 0 && s.enemies(u.crew, s.vessel[v].crew)

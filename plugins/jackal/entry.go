@@ -48,7 +48,7 @@ func (s *state) enter(x, how uint8) {
 	from := s.squareOf(u)
 	s.lift(id)
 	s.tellMoved(id, from, x, int(movedBy[how]))
-	if s.cell[x].kind == fog { // (1)
+	if s.cell[x].kind == fog { // (1) JK-51
 		s.open(x, u.crew)
 	}
 	kind := s.cell[x].kind
@@ -96,7 +96,7 @@ func (s *state) encounter(x, step uint8) bool {
 
 // barred is step (2): the mover dies if it may not be there at all. It has left its place.
 //
-// JK-52.
+// JK-52, JK-149.
 func (s *state) barred(u *unit, x, step uint8) bool {
 	c := &s.cell[x]
 	if s.enemyVessel(u, x) {
@@ -191,7 +191,7 @@ func (s *state) enterWater(x uint8) {
 
 // breaksBan says whether the mover would break a ban, at the cost of its life, by entering plain water.
 //
-// JK-57.
+// JK-57b.
 func (s *state) breaksBan(u *unit, x uint8) bool {
 	if !s.banKills || s.cell[x].first == 0 || !s.enemiesAt(u, x, 0).any {
 		return false
@@ -202,7 +202,7 @@ func (s *state) breaksBan(u *unit, x uint8) bool {
 // banned says whether a special outcome of a fight is in store for a unit: a Chunga-Changa that would go over, unless a
 // missionary is there, whom it dies with, or a fighter that may not attack.
 //
-// JK-47, JK-57.
+// JK-47, JK-57b.
 func (s *state) banned(u *unit, x uint8) bool {
 	switch u.kind {
 	case chunga:
@@ -224,7 +224,7 @@ func (s *state) banned(u *unit, x uint8) bool {
 // JK-57, JK-70, JK-71, JK-72, JK-73.
 func (s *state) fight(x, step uint8) bool {
 	u := &s.unit[s.mover]
-	if s.banKills && (u.kind == chunga || s.held && u.kind != missionary) {
+	if s.banKills && (u.kind == chunga || s.held && u.kind != missionary) { // JK-57b
 		s.die(diedBan)
 		return false
 	}

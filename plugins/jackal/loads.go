@@ -113,7 +113,7 @@ const (
 
 // loadsFrom is the set of the loads that can be taken from a pile.
 //
-// JK-31.
+// JK-31, JK-103.
 func loadsFrom(g *goods) uint32 {
 	set := uint32(1)
 	for i := range itemKinds {
@@ -239,7 +239,7 @@ func (s *state) putDown() {
 
 // deliver brings the mover's load to a vessel: gold is credited to the vessel's crew, the rest stays on deck.
 //
-// JK-38, JK-240, JK-252.
+// JK-38, JK-214, JK-240, JK-252.
 func (s *state) deliver(v uint8, g *goods) {
 	to := &s.vessel[v]
 	rest := *g

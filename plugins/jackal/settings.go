@@ -50,8 +50,6 @@ type settings struct {
 }
 
 // crewsOf is the number of crews in a mode.
-//
-// JK-257 needs it by way of ranking; section 4 has the table.
 func crewsOf(mode, seats int) int {
 	if mode == modeDuelDouble {
 		return 4
