@@ -11,14 +11,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/parley-rules/parley/abi/rpc"
 	"github.com/parley-rules/parley/conformance/v8"
 	"github.com/parley-rules/parley/hosts/hosttest"
+	"github.com/parley-rules/parley/hosts/wasm"
 )
 
 const (
 	golden   = "../golden"
 	programs = "../v8"
 )
+
+// TestMain: the test binary is also the plugin that the engine "process" starts.
+func TestMain(m *testing.M) {
+	if rpc.Hosted() {
+		servePlugin()
+		return
+	}
+	os.Exit(m.Run())
+}
 
 var mains = map[string]string{
 	"pig":            "github.com/parley-rules/parley/conformance/games/pig/main",
@@ -47,13 +58,38 @@ func table(t *testing.T, args ...string) (int, *Table) {
 	return code, made
 }
 
-// TestEveryEngineGivesEveryDigest replays all golden logs on every engine in every environment. Where there is no Node, the
-// column V8 must say so and why.
+// TestEveryEngineGivesEveryDigest replays all golden logs in every environment. Where there is no Node, the column V8 must
+// say so and why. The interpreter, on which a large game takes its time, is shown the logs of the smallest one here, all
+// others by `make conform`, and by the tests of the golden logs in the pinned environment.
 func TestEveryEngineGivesEveryDigest(t *testing.T) {
 	ids := []string{"pig", "kuhn", "walk_the_plank"}
-	code, made := table(t, append([]string{"--modules", modules(t, ids...), "--golden", golden}, ids...)...)
-	require.Zero(t, code, "%v", made)
-	require.Len(t, made.Rows, len(ids)*len(v8.Environments()))
+	dir := modules(t, ids...)
+	t.Run("kuhn on all engines", func(t *testing.T) {
+		code, made := table(t, "--modules", dir, "--golden", golden, "kuhn")
+		require.Zero(t, code)
+		require.Len(t, made.Engines, 5)
+		requireAlike(t, made)
+	})
+	t.Run("all games", func(t *testing.T) {
+		var games []*game
+		for _, id := range ids {
+			g, err := readGame(rulesOf(id), dir, golden)
+			require.NoError(t, err)
+			games = append(games, g)
+		}
+		node, err := v8.Find(t.Context(), programs)
+		made := makeTable(t.Context(), games, []engine{nativeEngine(), wazeroEngine(wasm.Compiler), processEngine(), v8Engine(node)})
+		if err != nil {
+			made.Notes = append(made.Notes, err.Error())
+		}
+		require.Len(t, made.Rows, len(ids)*len(v8.Environments()))
+		requireAlike(t, made)
+	})
+}
+
+// requireAlike: every cell has the number of digests that there are, or the reason why not.
+func requireAlike(t *testing.T, made *Table) {
+	t.Helper()
 	_, noNode := v8.Find(t.Context(), programs)
 	for _, r := range made.Rows {
 		want := digestsIn(t, r.Game)
@@ -62,7 +98,7 @@ func TestEveryEngineGivesEveryDigest(t *testing.T) {
 			switch {
 			case made.Engines[i] == "V8" && noNode != nil:
 				require.Equal(t, "no node", c.Note)
-			case made.Engines[i] == "native" && r.Environment != v8.Environments()[0].Name:
+			case (made.Engines[i] == "native" || made.Engines[i] == "process") && r.Environment != v8.Environments()[0].Name:
 				require.Equal(t, ownWorld, c.Note)
 			default:
 				require.Equal(t, Cell{Digests: want}, c, "%s on %s", r.Game, made.Engines[i])
@@ -148,7 +184,7 @@ func TestWithoutNode(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	require.Zero(t, run([]string{"--modules", dir, "--golden", golden, "kuhn"}, &stdout, &stderr))
 	require.Empty(t, stderr.String())
-	require.Regexp(t, `(?m)^kuhn +late +4 +- +28 +28 +no node$`, stdout.String())
+	require.Regexp(t, `(?m)^kuhn +late +4 +- +28 +28 +- +no node$`, stdout.String())
 	require.Contains(t, stdout.String(), "no node: install Node 18 or newer")
 }
 

@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/parley-rules/parley/abi/rpc"
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/conformance/v8"
@@ -23,7 +24,25 @@ import (
 	"github.com/parley-rules/parley/plugins"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if rpc.Hosted() {
+		servePlugin()
+		return
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// servePlugin makes this program the plugin of the game that its one argument names.
+func servePlugin() {
+	if len(os.Args) == 2 {
+		if rules := rulesOf(os.Args[1]); rules != nil {
+			rpc.Serve(rules)
+			return
+		}
+	}
+	fmt.Fprintf(os.Stderr, "engines: as a plugin it is given the id of a game, not %q\n", os.Args[1:])
+	os.Exit(2)
+}
 
 // rulesOf finds the rules of a game, nil if there is no such game.
 func rulesOf(id string) core.Rules {
@@ -62,7 +81,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	ctx := context.Background()
 	node, noNode := v8.Find(ctx, *programs)
-	t := makeTable(ctx, games, []engine{nativeEngine(), wazeroEngine(wasm.Compiler), wazeroEngine(wasm.Interpreter), v8Engine(node)})
+	t := makeTable(ctx, games, []engine{nativeEngine(), wazeroEngine(wasm.Compiler), wazeroEngine(wasm.Interpreter), processEngine(), v8Engine(node)})
 	if noNode != nil {
 		t.Notes = append(t.Notes, noNode.Error())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/hosts/process"
 	"github.com/parley-rules/parley/hosts/wasm"
 )
 
@@ -74,8 +75,8 @@ type engine struct {
 // ownWorld is the note of an engine whose rules run in the host's own world: there is no other to put them in.
 const ownWorld = "-"
 
-// inProcess is an engine that runs a caller in the pinned environment only.
-func inProcess(name string, open func(ctx context.Context, g *game) (hosts.Caller, error)) engine {
+// withoutWorlds is an engine that runs a caller in the pinned environment only, since it has no other.
+func withoutWorlds(name string, open func(ctx context.Context, g *game) (hosts.Caller, error)) engine {
 	return engine{name, func(ctx context.Context, g *game, worlds []v8.Environment) []Cell {
 		cells := make([]Cell, len(worlds))
 		for i := range cells {
@@ -87,7 +88,18 @@ func inProcess(name string, open func(ctx context.Context, g *game) (hosts.Calle
 }
 
 func nativeEngine() engine {
-	return inProcess("native", func(_ context.Context, g *game) (hosts.Caller, error) { return native.New(g.rules), nil })
+	return withoutWorlds("native", func(_ context.Context, g *game) (hosts.Caller, error) { return native.New(g.rules), nil })
+}
+
+// processEngine runs rules in a process of their own: this program once more, as a plugin.
+func processEngine() engine {
+	return withoutWorlds("process", func(ctx context.Context, g *game) (hosts.Caller, error) {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		return process.Open(ctx, self, process.Options{Args: []string{g.id}})
+	})
 }
 
 func wazeroEngine(kind wasm.Engine) engine {
