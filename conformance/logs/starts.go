@@ -190,15 +190,25 @@ func (s *start) name() string {
 	return name[:min(len(name), 80)]
 }
 
+// randomStart draws a start.
+func (m *maker) randomStart() start { return randomStart(m.manifest, &m.rand) }
+
 // randomStart draws a start: each option is left alone in half of the cases.
-func (m *maker) randomStart() start {
-	s := start{seats: m.manifest.Seats[m.rand.Below(len(m.manifest.Seats))], seed: m.rand.Uint64() >> 11}
-	s.host = m.manifest.Features.Chance && m.rand.Below(2) == 1
-	for i := range m.manifest.Options {
-		o := &m.manifest.Options[i]
-		if all := values(o.Type, s.seats); len(all) > 0 && m.rand.Below(2) == 1 {
-			s.options = append(s.options, choice{name: o.Name, value: all[m.rand.Below(len(all))]})
+func randomStart(m *core.Manifest, rand *core.Source) start {
+	s := start{seats: m.Seats[rand.Below(len(m.Seats))], seed: rand.Uint64() >> 11}
+	s.host = m.Features.Chance && rand.Below(2) == 1
+	for i := range m.Options {
+		o := &m.Options[i]
+		if all := values(o.Type, s.seats); len(all) > 0 && rand.Below(2) == 1 {
+			s.options = append(s.options, choice{name: o.Name, value: all[rand.Below(len(all))]})
 		}
 	}
 	return s
+}
+
+// RandomStart draws a start of a game: seats, seed, chance mode and options, each of them left alone in half of the cases. Not
+// every start is one that the rules take. Its Look shows all that digests of whole steps are made of.
+func RandomStart(m *core.Manifest, rand *core.Source) (hosts.NewGame, error) {
+	s := randomStart(m, rand)
+	return s.newGame()
 }

@@ -1,0 +1,72 @@
+// Command soak plays many random games over random options on every host at once: natively, in both engines of wazero and in a
+// plugin process. All must give the same bytes, and none may need more and more memory. The games of a seed are the same on
+// every machine, and so is the digest that is told at the end.
+//
+//	go run ./conformance/soak [--games N] [--first N] [--seed S] GAME:MAIN...
+//
+// It runs in Parley's folder, after `make wasm`, with the Go toolchain on the PATH; MAIN is the main package of the game. The
+// exit code is 0 if all is well, 1 if a host differs, fails or grows, 2 for wrong use.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/parley-rules/parley/conformance/games/kuhn"
+	"github.com/parley-rules/parley/conformance/games/pig"
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/plugins"
+)
+
+func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	games := flags.Int("games", 100_000, "how many games to play")
+	first := flags.Int64("first", 0, "the number of the first game: with --games 1 a game that failed is played again alone")
+	seed := flags.Uint64("seed", 1, "of all that is random")
+	modules := flags.String("modules", "build", "the folder of the games' modules")
+	if flags.Parse(args) != nil {
+		return 2
+	}
+	if flags.NArg() == 0 || *games < 1 || *first < 0 {
+		fmt.Fprintln(stderr, "usage: soak [--games N] [--first N] [--seed S] [--modules DIR] GAME:MAIN...")
+		return 2
+	}
+	s := &soak{seed: *seed, out: stdout}
+	s.next.Store(*first)
+	defer s.close()
+	for _, arg := range flags.Args() {
+		id, main, ok := strings.Cut(arg, ":")
+		rules := rulesOf(id)
+		if !ok || rules == nil {
+			fmt.Fprintf(stderr, "soak: %q is not GAME:MAIN with a game that comes with Parley\n", arg)
+			return 2
+		}
+		if err := s.open(ctx, rules, main, filepath.Join(*modules, id+".wasm")); err != nil {
+			fmt.Fprintf(stderr, "soak: %s: %v\n", id, err)
+			return 1
+		}
+	}
+	if err := s.play(ctx, *games); err != nil {
+		fmt.Fprintf(stderr, "soak: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// rulesOf finds the rules of a game, nil if there is no such game.
+func rulesOf(id string) core.Rules {
+	for _, r := range append(plugins.All(), pig.Rules{}, kuhn.Rules{}) {
+		if r.Manifest().Game == id {
+			return r
+		}
+	}
+	return nil
+}
