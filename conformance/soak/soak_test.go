@@ -82,14 +82,15 @@ func (a *altered) Call(ctx context.Context, op abi.Op, request, response []byte)
 
 // TestDifferences: a host that answers one byte otherwise is found, whatever the operation.
 func TestDifferences(t *testing.T) {
-	for op, problem := range map[abi.Op]string{abi.Init: "on other: ", abi.Apply: "kuhn, 2 seats", abi.Playout: "kuhn, 2 seats"} {
+	for _, op := range []abi.Op{abi.Init, abi.Apply, abi.Playout} {
 		s := &soak{seed: 1, out: new(bytes.Buffer)}
 		s.entries = []*entry{{"kuhn", []host{
 			{"native", open(t, native.New(kuhn.Rules{}))},
 			{"other", open(t, &altered{Caller: native.New(kuhn.Rules{}), op: op})},
 		}}}
 		err := s.batch(t.Context(), 60)
-		require.ErrorContains(t, err, problem, "%v", op)
+		require.ErrorContains(t, err, " of seed 1: kuhn", "%v", op)
+		require.ErrorContains(t, err, "other", "%v", op) // "native and other differ", or "on other" if the answer is no answer
 		s.close()
 	}
 }
