@@ -14,6 +14,7 @@ import (
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/plugins/jackal"
 	"github.com/parley-rules/parley/plugins/pirates"
 	"github.com/parley-rules/parley/plugins/walktheplank"
 )
@@ -23,6 +24,7 @@ var games = map[string]core.Rules{
 	"pig":            pig.Rules{},
 	"kuhn":           kuhn.Rules{},
 	"walk_the_plank": walktheplank.Rules{},
+	"jackal":         jackal.Rules{},
 
 	"ravensburger_pirates": pirates.Rules{},
 }
