@@ -106,8 +106,10 @@ func (s *Server) otherGame(p []byte) string {
 		return "header"
 	case head.Game != s.driver.Manifest.Game:
 		return "game"
+	case head.Rules != s.driver.Manifest.Rules:
+		return "rules"
 	}
-	return "rules"
+	return "header" // it ends behind its head
 }
 
 // Head is what a position says of the game that it belongs to.

@@ -114,7 +114,11 @@ func (q *request) parse(op Op, b []byte) core.Refusal {
 		case askOptions:
 			q.options, _ = value.Raw()
 		case askChance:
-			q.hostChance, ok = readChance(&value)
+			if op == Init {
+				q.hostChance, ok = readChance(&value)
+			} else {
+				value.Skip()
+			}
 		case askSetup:
 			q.setup, _ = value.Raw()
 		case askPosition:

@@ -119,6 +119,8 @@ func (c *calls) pig() {
 	c.refused("legal moves of the referee", g, abi.LegalMoves, "bad_seat", "", object{"position", rolled, "seat", "referee"})
 
 	c.do("view", g, abi.View, object{"position", rolled, "viewer", 1})
+	c.do("view with keys of other operations, whatever their values", g, abi.View,
+		object{"chance", 1, "seats", "x", "position", rolled, "look", 3, "viewer", 1, "seed", nil, "moves", -1})
 	c.refused("view of chance", g, abi.View, "bad_viewer", "", object{"position", rolled, "viewer", "chance"})
 	c.refused("view of nobody", g, abi.View, "bad_viewer", "", object{"position", rolled, "viewer", nil})
 	c.do("resample", g, abi.Resample, object{"position", rolled, "viewer", "spectator", "seed", seed})
@@ -169,6 +171,7 @@ func (c *calls) badPositions(good []byte) {
 	bad("another format", "header", altered(3, 2))
 	bad("another game", "game", altered(5, 'b'))
 	bad("another rules version", "rules", altered(9, '2'))
+	bad("a position that ends behind the rules version", "header", good[:20])
 	bad("an altered byte", "checksum", altered(len(good)-12, 9))
 	bad("an altered checksum", "checksum", altered(len(good)-1, good[len(good)-1]^1))
 	bad("a position without its last byte", "checksum", good[:len(good)-1])
