@@ -118,7 +118,7 @@ func randomOptions(src *core.Source) (seats int, options m) {
 	set("score_unit", "chests")
 	set("treasure_target", 1, 2, 4, 99)
 	set("count_aboard", "always", "never")
-	set("max_rounds", 1, 5, 20)
+	set("max_rounds", 1, 5, 40)
 	set("harbour_refit", true)
 	set("unlimited_supply", true)
 	switch src.Below(8) {
@@ -132,7 +132,7 @@ func randomOptions(src *core.Source) (seats int, options m) {
 		options["tiles"] = randomTiles(src, 10)
 	}
 	if _, given := options["max_rounds"]; !given {
-		options["max_rounds"] = 30
+		options["max_rounds"] = 20
 	}
 	return 2 + src.Below(5), options
 }
