@@ -12,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi/rpc"
+	"github.com/parley-rules/parley/conformance/logs"
 	"github.com/parley-rules/parley/conformance/v8"
+	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/wasm"
 )
@@ -122,6 +124,45 @@ func digestsIn(t *testing.T, id string) (n int) {
 	}
 	require.NotZero(t, n)
 	return n
+}
+
+// TestTheWorldsReachModules: games that depend on the time of day or on random bytes are the same in the pinned environment,
+// and each engine that has others shows that they are not the same there.
+func TestTheWorldsReachModules(t *testing.T) {
+	node, noNode := v8.Find(t.Context(), programs)
+	for _, id := range []string{"clock", "random"} {
+		t.Run(id, func(t *testing.T) {
+			g := &game{id: id, module: filepath.Join(t.TempDir(), id+".wasm")}
+			code := hosttest.Build(t, "github.com/parley-rules/parley/conformance/saboteurs/"+id)
+			require.NoError(t, os.WriteFile(g.module, code, 0o644))
+			module, err := wasm.Load(t.Context(), code, wasm.Options{})
+			require.NoError(t, err)
+			opened, err := hosts.Open(t.Context(), module)
+			require.NoError(t, err)
+			dir := t.TempDir()
+			_, err = logs.Golden(t.Context(), opened, dir, logs.Options{})
+			require.NoError(t, err)
+			require.NoError(t, opened.Close())
+			g.paths, err = filepath.Glob(filepath.Join(dir, "*.log"))
+			require.NoError(t, err)
+			require.NoError(t, g.readLogs())
+
+			made := makeTable(t.Context(), []*game{g}, []engine{wazeroEngine(wasm.Compiler), wazeroEngine(wasm.Interpreter), v8Engine(node)})
+			for i, name := range made.Engines {
+				if name == "V8" && noNode != nil {
+					continue
+				}
+				require.Empty(t, made.Rows[0].Cells[i].Difference, name)
+				require.Empty(t, made.Rows[0].Cells[i].Error, name)
+				require.NotZero(t, made.Rows[0].Cells[i].Digests, name)
+				differs := false
+				for _, r := range made.Rows[1:] {
+					differs = differs || r.Cells[i].Difference != nil
+				}
+				require.True(t, differs, "%s: no other world was to be seen", name)
+			}
+		})
+	}
 }
 
 // TestDifferencesAreTold: logs with one wrong digest, outcome or move are found by every engine, at their place.

@@ -184,18 +184,23 @@ func readGame(rules core.Rules, modules, golden string) (*game, error) {
 	if g.paths, err = filepath.Glob(filepath.Join(golden, g.id, "*.log")); err != nil || len(g.paths) == 0 {
 		return nil, errors.Join(err, fmt.Errorf("there are no golden logs of %s under %s: make them with `make golden`", g.id, golden))
 	}
+	return g, g.readLogs()
+}
+
+// readLogs reads the logs whose paths are known.
+func (g *game) readLogs() error {
 	for _, path := range g.paths {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		log, err := hosts.ReadLog(f)
 		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		g.logs = append(g.logs, log)
 	}
-	return g, nil
+	return nil
 }
 
 // makeTable replays the logs of all games on all engines.
