@@ -8,6 +8,7 @@ MODULES = \
 	pig:./conformance/games/pig/main \
 	kuhn:./conformance/games/kuhn/main \
 	walk_the_plank:./plugins/walktheplank/main \
+	pirati:./plugins/pirati/main \
 	ravensburger_pirates:./plugins/pirates/main
 
 IDS = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
@@ -16,7 +17,7 @@ IDS = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
 GAMES    = 100000
 FUZZTIME = 30s
 
-.PHONY: help demo test wasm conform golden coverage bench lint fuzz soak build clean
+.PHONY: help demo test wasm conform golden perft coverage bench lint fuzz soak build clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -54,6 +55,14 @@ conform: wasm ## one table: all golden logs on every engine in three environment
 golden: build/parley ## makes the golden logs again; review what has changed
 	@for id in $(IDS); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
 
+perft: wasm ## counts the positions of conformance/perft on every engine
+	@for table in conformance/perft/*.yaml; do \
+		id=$$(basename $$table .yaml); \
+		for how in "$$id --host native" "build/$$id.wasm --engine compiler" "build/$$id.wasm --engine interpreter" "$$id --host process"; do \
+			echo "perft $$how"; build/parley perft $$how --table $$table || exit 1; \
+		done; \
+	done
+
 coverage: ## which rules of each game's text are executed; writes plugins/*/COVERAGE.md
 	$(GO) run ./conformance/coverage/report
 
@@ -61,7 +70,7 @@ bench: wasm ## the table of ratios; every answer is checked
 	$(GO) run ./conformance/bench
 
 soak: wasm ## 100,000 random games on all hosts, compared step by step; GAMES=1000 for fewer
-	$(GO) run ./conformance/soak --games $(GAMES) $(MODULES)
+	$(GO) run ./conformance/soak --games $(GAMES) $(IDS)
 
 fuzz: ## each fuzz target for 30 seconds; FUZZTIME=2m for longer
 	@for p in $$($(GO) list ./...); do \

@@ -2,10 +2,10 @@
 // plugin process. All must give the same bytes, and none may need more and more memory. The games of a seed are the same on
 // every machine, and so is the digest that is told at the end.
 //
-//	go run ./conformance/soak [--games N] [--first N] [--seed S] GAME:MAIN...
+//	go run ./conformance/soak [--games N] [--first N] [--seed S] GAME...
 //
-// It runs in Parley's folder, after `make wasm`, with the Go toolchain on the PATH; MAIN is the main package of the game. The
-// exit code is 0 if all is well, 1 if a host differs, fails or grows, 2 for wrong use.
+// It runs in Parley's folder, after `make wasm`; the plugin process is this program once more. The exit code is 0 if all is
+// well, 1 if a host differs, fails or grows, 2 for wrong use.
 package main
 
 import (
@@ -15,15 +15,32 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"github.com/parley-rules/parley/abi/rpc"
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/plugins"
 )
 
-func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if rpc.Hosted() {
+		os.Exit(serve(os.Args[1:], os.Stderr))
+	}
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// serve makes this program the plugin of the game that its one argument names.
+func serve(args []string, stderr io.Writer) int {
+	if len(args) == 1 {
+		if rules := rulesOf(args[0]); rules != nil {
+			rpc.Serve(rules)
+			return 0
+		}
+	}
+	fmt.Fprintf(stderr, "soak: as a plugin it is given the id of a game, not %q\n", args)
+	return 2
+}
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
@@ -36,20 +53,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if flags.NArg() == 0 || *games < 1 || *first < 0 {
-		fmt.Fprintln(stderr, "usage: soak [--games N] [--first N] [--seed S] [--modules DIR] GAME:MAIN...")
+		fmt.Fprintln(stderr, "usage: soak [--games N] [--first N] [--seed S] [--modules DIR] GAME...")
 		return 2
 	}
 	s := &soak{seed: *seed, out: stdout}
 	s.next.Store(*first)
 	defer s.close()
-	for _, arg := range flags.Args() {
-		id, main, ok := strings.Cut(arg, ":")
+	for _, id := range flags.Args() {
 		rules := rulesOf(id)
-		if !ok || rules == nil {
-			fmt.Fprintf(stderr, "soak: %q is not GAME:MAIN with a game that comes with Parley\n", arg)
+		if rules == nil {
+			fmt.Fprintf(stderr, "soak: no game that comes with Parley has the id %q\n", id)
 			return 2
 		}
-		if err := s.open(ctx, rules, main, filepath.Join(*modules, id+".wasm")); err != nil {
+		if err := s.open(ctx, rules, filepath.Join(*modules, id+".wasm")); err != nil {
 			fmt.Fprintf(stderr, "soak: %s: %v\n", id, err)
 			return 1
 		}

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -25,7 +23,6 @@ type soak struct {
 	seed    uint64
 	out     io.Writer
 	entries []*entry
-	dirs    []string
 
 	next   atomic.Int64 // the number of the next game
 	played [3]atomic.Int64
@@ -51,7 +48,7 @@ type host struct {
 }
 
 // open opens a game on every host.
-func (s *soak) open(ctx context.Context, rules core.Rules, mainPackage, module string) error {
+func (s *soak) open(ctx context.Context, rules core.Rules, module string) error {
 	e := &entry{id: rules.Manifest().Game}
 	s.entries = append(s.entries, e)
 	add := func(name string, caller hosts.Caller, err error) error {
@@ -78,26 +75,12 @@ func (s *soak) open(ctx context.Context, rules core.Rules, mainPackage, module s
 			return err
 		}
 	}
-	program, err := s.build(ctx, mainPackage)
+	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	p, err := process.Open(ctx, program, process.Options{})
+	p, err := process.Open(ctx, self, process.Options{Args: []string{e.id}})
 	return add("process", p, err)
-}
-
-// build builds a game's main natively, which is its plugin.
-func (s *soak) build(ctx context.Context, mainPackage string) (string, error) {
-	dir, err := os.MkdirTemp("", "parley-soak-")
-	if err != nil {
-		return "", err
-	}
-	s.dirs = append(s.dirs, dir)
-	program := filepath.Join(dir, "plugin")
-	if text, err := exec.CommandContext(ctx, "go", "build", "-o", program, mainPackage).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("cannot build %s: %w\n%s", mainPackage, err, text)
-	}
-	return program, nil
 }
 
 func (s *soak) close() {
@@ -107,9 +90,6 @@ func (s *soak) close() {
 				fmt.Fprintf(s.out, "closing %s on %s: %v\n", e.id, h.name, err)
 			}
 		}
-	}
-	for _, dir := range s.dirs {
-		os.RemoveAll(dir)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/abi/rpc"
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core"
@@ -22,6 +23,14 @@ import (
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/native"
 )
+
+// TestMain makes the test binary a plugin where a host starts it as one.
+func TestMain(m *testing.M) {
+	if rpc.Hosted() {
+		os.Exit(serve(os.Args[1:], os.Stderr))
+	}
+	os.Exit(m.Run())
+}
 
 var mains = map[string]string{
 	"pig":  "github.com/parley-rules/parley/conformance/games/pig/main",
@@ -35,7 +44,7 @@ func TestSoak(t *testing.T) {
 	for id, main := range mains {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, id+".wasm"), hosttest.Build(t, main), 0o600))
 	}
-	args = append(args, "pig:"+mains["pig"], "kuhn:"+mains["kuhn"])
+	args = append(args, "pig", "kuhn")
 	play := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
 		require.Zero(t, run(context.Background(), args, &stdout, &stderr), "%s%s", &stdout, &stderr)
@@ -111,10 +120,11 @@ func TestGrown(t *testing.T) {
 }
 
 func TestWrongUse(t *testing.T) {
-	for _, args := range [][]string{nil, {"pig"}, {"chess:./main"}, {"--games", "0", "pig:main"}, {"--first", "-1", "pig:main"}, {"--what"}} {
+	for _, args := range [][]string{nil, {"chess"}, {"--games", "0", "pig"}, {"--first", "-1", "pig"}, {"--what"}} {
 		require.Equal(t, 2, run(context.Background(), args, new(bytes.Buffer), new(bytes.Buffer)), "%v", args)
 	}
 	var stderr bytes.Buffer
-	require.Equal(t, 1, run(context.Background(), []string{"--modules", t.TempDir(), "pig:main"}, new(bytes.Buffer), &stderr))
+	require.Equal(t, 1, run(context.Background(), []string{"--modules", t.TempDir(), "pig"}, new(bytes.Buffer), &stderr))
 	require.Contains(t, stderr.String(), "make wasm")
+	require.Equal(t, 2, serve([]string{"chess"}, &stderr))
 }
