@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/parley-rules/parley/abi"
@@ -16,6 +17,7 @@ import (
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/hosts/process"
 	"github.com/parley-rules/parley/hosts/wasm"
 	"github.com/parley-rules/parley/plugins"
 )
@@ -42,49 +44,97 @@ func builtinGame(id string) core.Rules {
 	return nil
 }
 
-// source is what a MODULE on the command line stands for: rules of this program, or a file.
+// source is what a MODULE on the command line stands for: rules of this program, the file of a module, or a program that is
+// run as a plugin process.
 type source struct {
-	rules core.Rules
-	path  string
+	rules   core.Rules
+	path    string
+	program string
+	args    []string
 }
 
 // resolve finds what a MODULE on the command line stands for.
 func (a *app) resolve(module string) (source, error) {
 	switch a.host {
-	case "", "native", "wasm":
+	case "", "native", "wasm", "process":
 	default:
-		return source{}, usagef("--host %q is neither native nor wasm", a.host)
+		return source{}, usagef("--host %q is none of native, wasm, process", a.host)
 	}
 	if _, err := a.wasmOptions(); err != nil {
 		return source{}, err
 	}
-	rules := builtinGame(module)
-	if rules == nil {
-		if a.host == "native" {
-			return source{}, usagef("--host native is for built-in games (%s), and %q is none", builtinList(), module)
-		}
-		info, err := os.Stat(module)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return source{}, usagef("there is neither a built-in game nor a file %q; built-in games are %s", module, builtinList())
-		case err != nil:
-			return source{}, usageError{err}
-		case info.IsDir():
-			return source{}, usagef("%s is a folder; give a .wasm file in it, or a built-in game: %s", module, builtinList())
-		}
-		return source{path: module}, nil
+	var from source
+	var err error
+	if rules := builtinGame(module); rules != nil {
+		from, err = a.resolveBuiltin(rules)
+	} else {
+		from, err = a.resolveFile(module)
 	}
-	if a.host != "wasm" {
-		if a.engine != "auto" {
-			return source{}, usagef("--engine is for modules: add --host wasm, or give a .wasm file")
+	if err == nil && from.path == "" && a.engine != "auto" {
+		err = usagef("--engine is for modules: add --host wasm, or give a .wasm file")
+	}
+	return from, err
+}
+
+func (a *app) resolveBuiltin(rules core.Rules) (source, error) {
+	id := rules.Manifest().Game
+	switch a.host {
+	case "wasm":
+		path := filepath.Join("build", id+".wasm")
+		if _, err := os.Stat(path); err != nil {
+			return source{}, usagef("there is no %s under the current folder: run `make wasm` in Parley's folder first, or give the path of a .wasm", path)
 		}
-		return source{rules: rules}, nil
+		return source{path: path}, nil
+	case "process":
+		self, err := os.Executable()
+		return source{program: self, args: []string{pluginCommand, id}}, err
 	}
-	path := filepath.Join("build", module+".wasm")
-	if _, err := os.Stat(path); err != nil {
-		return source{}, usagef("there is no %s under the current folder: run `make wasm` in Parley's folder first, or give the path of a .wasm", path)
+	return source{rules: rules}, nil
+}
+
+func (a *app) resolveFile(path string) (source, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return source{}, usagef("there is neither a built-in game nor a file %q; built-in games are %s", path, builtinList())
+	case err != nil:
+		return source{}, usageError{err}
+	case info.IsDir():
+		return source{}, usagef("%s is a folder; give a .wasm file in it, or a built-in game: %s", path, builtinList())
 	}
-	return source{path: path}, nil
+	module, err := isModule(path)
+	switch {
+	case err != nil:
+		return source{}, usageError{err}
+	case module && (a.host == "native" || a.host == "process"):
+		return source{}, usagef("%s is a module, which always runs in the sandbox: leave --host %s out; built-in games (%s) run natively, "+
+			"and a plugin process is made of the game's main package with `go build`", path, a.host, builtinList())
+	case module:
+		return source{path: path}, nil
+	case a.host == "native" || a.host == "wasm":
+		return source{}, usagef("%s is no .wasm: a plugin's program runs as a process of its own, so leave --host %s out", path, a.host)
+	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return source{}, usagef("%s is neither a .wasm nor a plugin's program, which the system would let you execute", path)
+	}
+	return source{program: path}, nil
+}
+
+// isModule says whether a file is a module, or at least calls itself one.
+func isModule(path string) (bool, error) {
+	if strings.EqualFold(filepath.Ext(path), ".wasm") {
+		return true, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var head [4]byte
+	n, err := io.ReadFull(f, head[:])
+	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return string(head[:n]) == "\x00asm", nil
 }
 
 func (a *app) wasmOptions() (wasm.Options, error) {
@@ -104,6 +154,13 @@ func (a *app) open(ctx context.Context, module string) (*hosts.Game, error) {
 	}
 	if from.rules != nil {
 		return hosts.Open(ctx, native.New(from.rules))
+	}
+	if from.program != "" {
+		p, err := process.Open(ctx, from.program, process.Options{Args: from.args})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", module, err)
+		}
+		return hosts.Open(ctx, p)
 	}
 	code, err := readModule(from.path)
 	if err != nil {

@@ -25,6 +25,8 @@ func (a *app) inspectCommand() *cobra.Command {
 		Long: `Show what a module is: the game with its rules version, seats, options, moves, events and error codes,
 and the ABI, size, sha256, imports, exports and optional operations of the file.
 
+A plugin's program is run to ask what it is.
+
 A module that was packed (see ` + "`parley pack`" + `) is not run: what it is stands in its section parley.manifest.
 With --run it is started nevertheless, and must answer the same.`,
 		Args: cobra.ExactArgs(1),
@@ -46,7 +48,7 @@ With --run it is started nevertheless, and must answer the same.`,
 // inspected is what inspect found out.
 type inspected struct {
 	module       string
-	from         string // where the manifest is from: "section", "module", "native"
+	from         string // where the manifest is from: "section", "module", "native", "process"
 	info         hosts.Info
 	raw          []byte // the manifest
 	manifest     *core.Manifest
@@ -59,6 +61,9 @@ func (a *app) inspect(ctx context.Context, module string, loaded bool) (*inspect
 		return nil, err
 	}
 	r := &inspected{module: module, from: "native"}
+	if from.program != "" {
+		r.module, r.from = from.program, "process"
+	}
 	packed := false
 	if from.path != "" {
 		r.module, r.from = from.path, "module"
@@ -162,9 +167,14 @@ func (r *inspected) writeOrigin(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "file %s, %d bytes, sha256 %s\n", r.module, r.info.Size, r.info.SHA256)
-	if r.from == "section" {
+	switch r.from {
+	case "process":
+		fmt.Fprintf(b, "a plugin's program (%s): this is what it answered when it was run\n", r.info.Engine)
+		fmt.Fprintf(b, "it runs outside of the sandbox, with the rights of whoever starts it\n")
+		return
+	case "section":
 		fmt.Fprintf(b, "packed: this is what its section %s says, it was not run\n", abi.ManifestSection)
-	} else {
+	default:
 		fmt.Fprintf(b, "this is what the module answered when it was run\n")
 	}
 	fmt.Fprintf(b, "imports: %s\n", orNone(r.info.Imports))

@@ -63,9 +63,12 @@ func (e workError) Unwrap() error { return e.error }
 
 const longHelp = `parley works with rules modules of board games.
 
-MODULE is the path of a .wasm file or the id of a built-in game: %s.
+MODULE is the path of a .wasm file, the path of a plugin's program, or the id of a built-in game:
+%s.
 A built-in game runs natively, in this program; with --host wasm it is build/<id>.wasm
-under the current folder, as ` + "`make wasm`" + ` makes it. A .wasm always runs in the sandbox.
+under the current folder, as ` + "`make wasm`" + ` makes it; with --host process this program is started
+again as the plugin. A .wasm always runs in the sandbox. A plugin's program (a game's main package,
+built with ` + "`go build`" + `) runs as a process of its own with your rights: only run those you trust.
 
 Seeds are numbers from 0 to 9007199254740991, or hex:... with 1 to 32 bytes. The same seed gives
 the same game. An option of the game is given as --option name=value, the value being JSON or a
@@ -89,11 +92,11 @@ func (a *app) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
-	flags.StringVar(&a.host, "host", "", "where the rules run: native or wasm (default: native for a built-in game, wasm for a .wasm)")
+	flags.StringVar(&a.host, "host", "", "where the rules run: native, wasm or process (default: native for a built-in game, wasm for a .wasm, process for a program)")
 	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
 	for _, c := range []*cobra.Command{
 		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
-		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(),
+		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(), a.pluginCommand(),
 	} {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {

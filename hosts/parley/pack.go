@@ -29,8 +29,8 @@ The same input gives the same output. OUT.wasm may be IN.wasm.`,
 }
 
 func (a *app) pack(ctx context.Context, in, out string) error {
-	if a.host == "native" {
-		return usagef("pack is for .wasm files: leave --host native out")
+	if a.host != "" && a.host != "wasm" {
+		return usagef("pack is for .wasm files: leave --host %s out", a.host)
 	}
 	opts, err := a.wasmOptions()
 	if err != nil {
