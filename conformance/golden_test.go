@@ -19,6 +19,7 @@ import (
 var mains = map[string]string{
 	"pig":            "github.com/parley-rules/parley/conformance/games/pig/main",
 	"kuhn":           "github.com/parley-rules/parley/conformance/games/kuhn/main",
+	"pirati":         "github.com/parley-rules/parley/plugins/pirati/main",
 	"walk_the_plank": "github.com/parley-rules/parley/plugins/walktheplank/main",
 
 	"ravensburger_pirates": "github.com/parley-rules/parley/plugins/pirates/main",

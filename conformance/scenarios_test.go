@@ -16,6 +16,7 @@ import (
 	"github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/plugins/jackal"
 	"github.com/parley-rules/parley/plugins/pirates"
+	"github.com/parley-rules/parley/plugins/pirati"
 	"github.com/parley-rules/parley/plugins/walktheplank"
 )
 
@@ -25,6 +26,7 @@ var games = map[string]core.Rules{
 	"kuhn":           kuhn.Rules{},
 	"walk_the_plank": walktheplank.Rules{},
 	"jackal":         jackal.Rules{},
+	"pirati":         pirati.Rules{},
 
 	"ravensburger_pirates": pirates.Rules{},
 }

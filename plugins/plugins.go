@@ -3,7 +3,9 @@ package plugins
 
 import (
 	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/plugins/jackal"
 	"github.com/parley-rules/parley/plugins/pirates"
+	"github.com/parley-rules/parley/plugins/pirati"
 	"github.com/parley-rules/parley/plugins/walktheplank"
 )
 
@@ -11,6 +13,8 @@ import (
 // use; the list is the caller's own.
 func All() []core.Rules {
 	return []core.Rules{
+		jackal.Rules{},
+		pirati.Rules{},
 		pirates.Rules{},
 		walktheplank.Rules{},
 	}

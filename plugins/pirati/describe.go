@@ -225,9 +225,9 @@ func (s *state) drawRest(p *picture) {
 	p.text(", sunk ")
 	p.number(int(s.sunk))
 	p.text(". Genie ")
-	p.text(viewType.Fields[keyGenie].Type.Words[s.genie])
+	p.text(genieWords[s.genie])
 	p.text(", mermaid ")
-	p.text(viewType.Fields[keyMermaid].Type.Words[s.mermaid])
+	p.text(mermaidWords[s.mermaid])
 	p.text(".")
 	p.end()
 	for _, c := range boardCells {

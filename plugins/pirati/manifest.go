@@ -69,88 +69,76 @@ const (
 
 // options: that sides fit the number of seats and each other is the game's to ask.
 var options = []core.Option{
-	optSides: {Name: "sides", Type: core.List(core.Word(sideWords...), 2, maxSeats),
-		Doc: "the side of each seat; by default south and north, with 4 seats south, west, north, east"},
-	optShipStart: choice("ship_start", "ships start in the middle of their side, or where their seats choose", "middle", "choose"),
+	optSides: {Name: "sides", Type: sidesType, Doc: "the side of each seat; by default south and north, with 4 seats south, west, north, east"},
+	optShipStart: {Name: "ship_start", Type: startType, Default: core.Value("middle"),
+		Doc: "ships start in the middle of their side, or where their seats choose"},
 	optFirstSeat: {Name: "first_seat", Type: seatType, Default: core.Value(0), Doc: "who begins"},
-	optBanDirectSteps: flag("ban_direct_steps", true,
-		"starfish, mermaid and shark are closed to plain steps and genie flights too, not only to ways over other tiles"),
-	optOctopusLiberator: choice("octopus_liberator", "whose pirates free a captive of the octopus", "team", "seat"),
-	optMermaidHeir:      flag("mermaid_heir", true, "whoever waits on the mermaid earns, not only who revealed her"),
-	optGenieToShip:      flag("genie_to_ship", false, "the genie also flies to ships"),
-	optEnemyShipEntry:   choice("enemy_ship_entry", "whether a pirate can board an opposing ship", "unmanned_only", "never"),
-	optEndWhenDecided:   flag("end_when_decided", false, "the game ends as soon as nobody can overtake"),
-	optQuietRoundLimit: {Name: "quiet_round_limit", Type: core.Int(5, 100_000), Default: core.Value(2000),
-		Doc: "rounds without progress that end the game"},
-	optAllPassRounds: {Name: "all_pass_rounds", Type: core.Int(0, 100), Default: core.Value(2),
+	optBanDirectSteps: {Name: "ban_direct_steps", Type: boolType, Default: core.Value(true),
+		Doc: "starfish, mermaid and shark are closed to plain steps and genie flights too, not only to ways over other tiles"},
+	optOctopusLiberator: {Name: "octopus_liberator", Type: freesType, Default: core.Value("team"),
+		Doc: "whose pirates free a captive of the octopus"},
+	optMermaidHeir: {Name: "mermaid_heir", Type: boolType, Default: core.Value(true),
+		Doc: "whoever waits on the mermaid earns, not only who revealed her"},
+	optGenieToShip: {Name: "genie_to_ship", Type: boolType, Default: core.Value(false), Doc: "the genie also flies to ships"},
+	optEnemyShipEntry: {Name: "enemy_ship_entry", Type: entryType, Default: core.Value("unmanned_only"),
+		Doc: "whether a pirate can board an opposing ship"},
+	optEndWhenDecided:  {Name: "end_when_decided", Type: boolType, Default: core.Value(false), Doc: "the game ends as soon as nobody can overtake"},
+	optQuietRoundLimit: {Name: "quiet_round_limit", Type: quietType, Default: core.Value(2000), Doc: "rounds without progress that end the game"},
+	optAllPassRounds: {Name: "all_pass_rounds", Type: passesType, Default: core.Value(2),
 		Doc: "rounds of nothing but passes that end the game; 0: off"},
 }
 
-// flag is an option that is on or off.
-func flag(name string, byDefault bool, doc string) core.Option {
-	return core.Option{Name: name, Type: core.Bool(), Default: core.Value(byDefault), Doc: doc}
-}
-
-// choice is an option with several words, the first of which is the default.
-func choice(name, doc string, words ...string) core.Option {
-	return core.Option{Name: name, Type: core.Word(words...), Default: core.Value(words[0]), Doc: doc}
-}
-
 // Arguments out of range are malformed, but for vec, of which the game says bad_choice.
-var (
-	argPirate = core.Arg{Name: "pirate", Type: pirateType}
-	argTo     = core.Arg{Name: "to", Type: squareType}
-	argCarry  = core.Arg{Name: "carry", Type: core.Bool()}
-)
-
 var moves = []core.MoveKind{
-	movePlaceShip: {Name: "place_ship", Args: []core.Arg{{Name: "pos", Type: core.Int(1, 11)}}, Doc: "the ship's first place on its side"},
-	moveStep:      {Name: "step", Args: []core.Arg{argPirate, argTo, argCarry}, Doc: "one step of a pirate, with or without a token"},
-	moveMudStep:   {Name: "mud_step", Args: []core.Arg{argPirate, argCarry}, Doc: "to the next footprint in the mud"},
-	moveSwim:      {Name: "swim", Args: []core.Arg{argPirate, argTo}, Doc: "along the ring, or into a ship"},
-	moveSail:      {Name: "sail", Args: []core.Arg{argTo}, Doc: "move the ship by one place"},
-	moveUseGenie: {Name: "use_genie", Args: []core.Arg{argPirate, argTo, {Name: "footprint", Type: core.Int(0, maxMud)}},
+	movePlaceShip: {Name: "place_ship", Args: []core.Arg{{Name: "pos", Type: posType}}, Doc: "the ship's first place on its side"},
+	moveStep: {Name: "step", Args: []core.Arg{{Name: "pirate", Type: pirateType}, {Name: "to", Type: squareType}, {Name: "carry", Type: boolType}},
+		Doc: "one step of a pirate, with or without a token"},
+	moveMudStep: {Name: "mud_step", Args: []core.Arg{{Name: "pirate", Type: pirateType}, {Name: "carry", Type: boolType}},
+		Doc: "to the next footprint in the mud"},
+	moveSwim: {Name: "swim", Args: []core.Arg{{Name: "pirate", Type: pirateType}, {Name: "to", Type: squareType}}, Doc: "along the ring, or into a ship"},
+	moveSail: {Name: "sail", Args: []core.Arg{{Name: "to", Type: squareType}}, Doc: "move the ship by one place"},
+	moveUseGenie: {Name: "use_genie", Args: []core.Arg{{Name: "pirate", Type: pirateType}, {Name: "to", Type: squareType}, {Name: "footprint", Type: footType}},
 		Doc: "fly to any square; footprint: where in the mud, otherwise 0"},
 	movePass:   {Name: "pass", Doc: "do nothing"},
 	moveChoose: {Name: "choose", Args: []core.Arg{{Name: "vec", Type: vecType, Loose: true}}, Doc: "which way the pirate goes on"},
 }
 
-// Fields that several events have.
-var (
-	fieldSeat   = core.F("seat", seatType)
-	fieldPirate = core.F("pirate", pirateType)
-	fieldAt     = core.F("at", squareType)
-	fieldFrom   = core.F("from", placeType)
-)
+// eventPirateAt are the fields of events that tell a pirate and a square.
+var eventPirateAt = []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType}, {Name: "at", Type: squareType}}
 
 var events = []core.EventKind{
 	eventBoardShuffled: {Name: "board_shuffled"},
-	eventShipPlaced:    {Name: "ship_placed", Fields: []core.Field{fieldSeat, fieldAt}},
-	eventTurnStarted:   {Name: "turn_started", Fields: []core.Field{fieldSeat, core.F("turn", core.Count())}},
-	eventPirateMoved: {Name: "pirate_moved", Fields: []core.Field{fieldSeat, fieldPirate, fieldFrom, core.F("to", placeType),
-		core.F("by", core.Word(byWords...)), core.F("carry", core.Bool())}},
-	eventTileRevealed: {Name: "tile_revealed", Fields: []core.Field{fieldAt, core.F("kind", kindType), core.F("dirs", dirsType),
-		core.F("tokens", countType)}, Reveals: true},
-	eventChoicePending: {Name: "choice_pending", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("options", waysType)}},
-	eventPirateBoarded: {Name: "pirate_boarded", Fields: []core.Field{fieldSeat, fieldPirate, core.F("ship", seatType)}},
-	eventTokensBanked: {Name: "tokens_banked", Fields: []core.Field{fieldSeat, core.F("count", core.Int(1, tokens)),
-		core.F("by", core.Word("carried", "mermaid")), core.F("hoard", countType)}},
-	eventTokenSunk:      {Name: "token_sunk", Fields: []core.Field{fieldAt, core.F("footprint", core.Int(0, maxMud))}},
-	eventPirateEjected:  {Name: "pirate_ejected", Fields: []core.Field{fieldSeat, fieldPirate, fieldFrom}},
-	eventPirateSwims:    {Name: "pirate_swims", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
-	eventPirateCaptured: {Name: "pirate_captured", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
-	eventPirateFreed:    {Name: "pirate_freed", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
-	eventPirateDelayed:  {Name: "pirate_delayed", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt}},
-	eventPirateLost:     {Name: "pirate_lost", Fields: []core.Field{fieldSeat, fieldPirate, fieldAt, core.F("cause", causeType)}},
-	eventShipMoved:      {Name: "ship_moved", Fields: []core.Field{fieldSeat, core.F("from", squareType), core.F("to", squareType)}},
-	eventShipSunk:       {Name: "ship_sunk", Fields: []core.Field{fieldSeat, fieldAt}},
-	eventGenieUsed:      {Name: "genie_used", Fields: []core.Field{fieldSeat, fieldPirate}},
-	eventGenieLost:      {Name: "genie_lost", Fields: []core.Field{fieldSeat, fieldPirate}},
-	eventMermaidUsed:    {Name: "mermaid_used", Fields: []core.Field{fieldSeat}},
-	eventSeatEliminated: {Name: "seat_eliminated", Fields: []core.Field{fieldSeat}},
-	eventTurnPassed:     {Name: "turn_passed", Fields: []core.Field{fieldSeat, core.F("auto", core.Bool())}},
-	eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("reason", reasonType), core.F("totals", totalsType),
-		core.F("hoards", hoardsType), core.F("winner_team", winnerType)}},
+	eventShipPlaced:    {Name: "ship_placed", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "at", Type: squareType}}},
+	eventTurnStarted:   {Name: "turn_started", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "turn", Type: counter}}},
+	eventPirateMoved: {Name: "pirate_moved", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType},
+		{Name: "from", Type: placeType}, {Name: "to", Type: placeType}, {Name: "by", Type: byType}, {Name: "carry", Type: boolType}}},
+	eventTileRevealed: {Name: "tile_revealed", Fields: []core.Field{{Name: "at", Type: squareType}, {Name: "kind", Type: kindType},
+		{Name: "dirs", Type: dirsType}, {Name: "tokens", Type: countType}}, Reveals: true},
+	eventChoicePending: {Name: "choice_pending", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType},
+		{Name: "at", Type: squareType}, {Name: "options", Type: waysType}}},
+	eventPirateBoarded: {Name: "pirate_boarded", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType},
+		{Name: "ship", Type: seatType}}},
+	eventTokensBanked: {Name: "tokens_banked", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "count", Type: banked},
+		{Name: "by", Type: bankedType}, {Name: "hoard", Type: countType}}},
+	eventTokenSunk: {Name: "token_sunk", Fields: []core.Field{{Name: "at", Type: squareType}, {Name: "footprint", Type: footType}}},
+	eventPirateEjected: {Name: "pirate_ejected", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType},
+		{Name: "from", Type: placeType}}},
+	eventPirateSwims:    {Name: "pirate_swims", Fields: eventPirateAt},
+	eventPirateCaptured: {Name: "pirate_captured", Fields: eventPirateAt},
+	eventPirateFreed:    {Name: "pirate_freed", Fields: eventPirateAt},
+	eventPirateDelayed:  {Name: "pirate_delayed", Fields: eventPirateAt},
+	eventPirateLost: {Name: "pirate_lost", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType},
+		{Name: "at", Type: squareType}, {Name: "cause", Type: causeType}}},
+	eventShipMoved: {Name: "ship_moved", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "from", Type: squareType},
+		{Name: "to", Type: squareType}}},
+	eventShipSunk:       {Name: "ship_sunk", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "at", Type: squareType}}},
+	eventGenieUsed:      {Name: "genie_used", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType}}},
+	eventGenieLost:      {Name: "genie_lost", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "pirate", Type: pirateType}}},
+	eventMermaidUsed:    {Name: "mermaid_used", Fields: []core.Field{{Name: "seat", Type: seatType}}},
+	eventSeatEliminated: {Name: "seat_eliminated", Fields: []core.Field{{Name: "seat", Type: seatType}}},
+	eventTurnPassed:     {Name: "turn_passed", Fields: []core.Field{{Name: "seat", Type: seatType}, {Name: "auto", Type: boolType}}},
+	eventGameOver: {Name: "game_over", Fields: []core.Field{{Name: "reason", Type: reasonType}, {Name: "totals", Type: totalsType},
+		{Name: "hoards", Type: hoardsType}, {Name: "winner_team", Type: winnerType}}},
 }
 
 var codes = []core.CodeDoc{
@@ -167,7 +155,7 @@ var codes = []core.CodeDoc{
 }
 
 var manifest = core.Manifest{
-	Game:       "pirati",
+	Game:       gameID,
 	Rules:      "1.0.0",
 	Titles:     []core.Title{{Lang: "en", Text: "Pirates"}, {Lang: "cs", Text: "Piráti"}},
 	Seats:      []int{2, 4},
@@ -175,7 +163,7 @@ var manifest = core.Manifest{
 	Moves:      moves,
 	Events:     events,
 	View:       viewType,
-	SetupKeys:  []core.Field{core.Opt("tiles_rest", core.Word("dealt", "sea"))},
+	SetupKeys:  []core.Field{{Optional: true, Name: "tiles_rest", Type: restType}},
 	Codes:      codes,
 	EndReasons: reasonWords,
 	Features:   core.Features{Hidden: true},

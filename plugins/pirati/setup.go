@@ -5,55 +5,84 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// setupForm is a key of a setup by hand with its form, and what takes its value into the state. take is called with every
-// value that has the form, and says whether it can be.
-type setupForm struct {
-	name string
-	form *core.Type
-	take func(g *giving, r wire.Reader) bool
-}
+// The places in setupForms.
+const (
+	formGame = iota
+	formSeats
+	formOptions
+	formPhase
+	formTurn
+	formToAct
+	formTiles
+	formTilesRest
+	formFaceDown
+	formPirates
+	formShips
+	formGenie
+	formMermaid
+	formDiscoverer
+	formBank
+	formSunkTokens
+	formPending
+	formProgress
+	formQuietTurns
+	formPassStreak
+	formResult
+)
 
 // setupForms are the keys in the order in which they are checked: that of the view, tiles_rest after tiles. What can be left
 // out of a list is optional; what has the form but cannot be breaks an invariant.
-//
-// PI-12.
-var setupForms = [...]setupForm{
-	{"game", core.Word(manifest.Game), nil},
-	{"seats", core.Count(), func(g *giving, r wire.Reader) bool { return readInt(r) == int(g.s.n) }},
-	{"options", viewType.Fields[keyOptions].Type, (*giving).options},
-	{"phase", core.Word(phaseWords...), (*giving).phase},
-	{"turn", core.Int(1, wire.MaxInt), func(g *giving, r wire.Reader) bool { return readCounter(r, &g.s.turn) }},
-	{"to_act", core.Int(none, maxSeats-1), (*giving).toAct},
-	{"tiles", core.List(core.Record(core.F("at", squareType), core.F("face_up", core.Bool()), core.F("kind", kindType), core.Opt("dirs", dirsType),
-		core.Opt("tokens", core.List(core.Count(), 1, maxMud))), 0, boardSize), (*giving).tiles},
-	{"tiles_rest", restType, nil},
-	{"face_down", viewType.Fields[keyFaceDown].Type, (*giving).faceDown},
-	{"pirates", core.List(core.List(core.Record(core.Opt("place", core.Null(core.Record(core.Opt("at", core.Null(squareType)),
-		core.Opt("footprint", core.Int(0, maxMud)), core.Opt("ship", core.Int(none, maxSeats-1))))),
-		core.Opt("captive", core.Bool()), core.Opt("freed", core.Bool()), core.Opt("delay", core.Count()), core.Opt("cause", core.Null(causeType))),
-		crew, crew), 2, maxSeats), (*giving).pirates},
-	{"ships", shipsForm, func(g *giving, _ wire.Reader) bool { return g.shipsFit }},
-	{"genie", viewType.Fields[keyGenie].Type, func(g *giving, r wire.Reader) bool { return readWordTo(r, viewType.Fields[keyGenie].Type, &g.s.genie) }},
-	{"mermaid", viewType.Fields[keyMermaid].Type, func(g *giving, r wire.Reader) bool {
-		return readWordTo(r, viewType.Fields[keyMermaid].Type, &g.s.mermaid)
-	}},
-	{"discoverer", viewType.Fields[keyDiscoverer].Type, (*giving).discoverer},
-	{"bank", core.Count(), (*giving).bank},
-	{"sunk_tokens", core.Count(), func(g *giving, r wire.Reader) bool { g.s.sunk = int32(readSmall(r)); return true }},
-	{"pending", core.Null(core.Record(core.F("pirate", pirateType), core.F("at", squareType), core.F("carrying", core.Bool()),
-		core.F("used", core.List(core.Record(core.F("at", squareType), core.F("vec", vecType)), 0, wire.MaxInt)),
-		core.F("options", core.List(vecType, 0, wire.MaxInt)))), (*giving).pending},
-	{"progress", core.Bool(), func(g *giving, r wire.Reader) bool { g.s.progress = readBool(r); return true }},
-	{"quiet_turns", core.Count(), func(g *giving, r wire.Reader) bool { return readCounter(r, &g.s.quiet) }},
-	{"pass_streak", core.Count(), func(g *giving, r wire.Reader) bool { return readCounter(r, &g.s.passes) }},
-	{"result", core.Null(core.Record(core.F("reason", reasonType), core.F("totals", core.List(core.Count(), 2, 2)),
-		core.F("hoards", core.List(core.Count(), 2, maxSeats)), core.F("winner_team", winnerType))), (*giving).result},
+var setupForms = [...]core.Field{
+	formGame:       {Name: "game", Type: gameType},
+	formSeats:      {Name: "seats", Type: counter},
+	formOptions:    {Name: "options", Type: optionsType},
+	formPhase:      {Name: "phase", Type: phaseType},
+	formTurn:       {Name: "turn", Type: fromOne},
+	formToAct:      {Name: "to_act", Type: seatOrNone},
+	formTiles:      {Name: "tiles", Type: tilesForm},
+	formTilesRest:  {Name: "tiles_rest", Type: restType},
+	formFaceDown:   {Name: "face_down", Type: faceDownType},
+	formPirates:    {Name: "pirates", Type: crewsForm},
+	formShips:      {Name: "ships", Type: shipsForm},
+	formGenie:      {Name: "genie", Type: genieType},
+	formMermaid:    {Name: "mermaid", Type: mermaidType},
+	formDiscoverer: {Name: "discoverer", Type: discovererType},
+	formBank:       {Name: "bank", Type: counter},
+	formSunkTokens: {Name: "sunk_tokens", Type: counter},
+	formPending:    {Name: "pending", Type: pendingForm},
+	formProgress:   {Name: "progress", Type: boolType},
+	formQuietTurns: {Name: "quiet_turns", Type: counter},
+	formPassStreak: {Name: "pass_streak", Type: counter},
+	formResult:     {Name: "result", Type: resultForm},
 }
 
 var (
-	restType  = core.Word("dealt", "sea")
-	shipsForm = core.List(core.Record(core.Opt("at", core.Null(squareType)), core.Opt("sunk", core.Bool()), core.Opt("hoard", core.Count())),
-		2, maxSeats)
+	fromOne    = &core.Type{Kind: core.TInt, Min: 1, Max: wire.MaxInt}
+	restType   = &core.Type{Kind: core.TWord, Words: []string{"dealt", "sea"}}
+	tokensForm = &core.Type{Kind: core.TList, Of: counter, Min: 1, Max: maxMud}
+	tileForm   = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "at", Type: squareType}, {Name: "face_up", Type: boolType},
+		{Name: "kind", Type: kindType}, {Optional: true, Name: "dirs", Type: dirsType}, {Optional: true, Name: "tokens", Type: tokensForm}}}
+	tilesForm = &core.Type{Kind: core.TList, Of: tileForm, Max: boardSize}
+	placeForm = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Optional: true, Name: "at", Type: squareNull},
+		{Optional: true, Name: "footprint", Type: footType}, {Optional: true, Name: "ship", Type: seatOrNone}}}
+	placeOrNull = &core.Type{Kind: core.TNull, Of: placeForm}
+	pirateForm  = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Optional: true, Name: "place", Type: placeOrNull},
+		{Optional: true, Name: "captive", Type: boolType}, {Optional: true, Name: "freed", Type: boolType},
+		{Optional: true, Name: "delay", Type: counter}, {Optional: true, Name: "cause", Type: causeNull}}}
+	crewForm  = &core.Type{Kind: core.TList, Of: pirateForm, Min: crew, Max: crew}
+	crewsForm = &core.Type{Kind: core.TList, Of: crewForm, Min: 2, Max: maxSeats}
+	shipForm  = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Optional: true, Name: "at", Type: squareNull},
+		{Optional: true, Name: "sunk", Type: boolType}, {Optional: true, Name: "hoard", Type: counter}}}
+	shipsForm  = &core.Type{Kind: core.TList, Of: shipForm, Min: 2, Max: maxSeats}
+	usedForm   = &core.Type{Kind: core.TList, Of: usedWay, Max: wire.MaxInt}
+	waysForm   = &core.Type{Kind: core.TList, Of: vecType, Max: wire.MaxInt}
+	choiceForm = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "pirate", Type: pirateType}, {Name: "at", Type: squareType},
+		{Name: "carrying", Type: boolType}, {Name: "used", Type: usedForm}, {Name: "options", Type: waysForm}}}
+	pendingForm = &core.Type{Kind: core.TNull, Of: choiceForm}
+	sumsForm    = &core.Type{Kind: core.TList, Of: counter, Min: 2, Max: maxSeats}
+	endForm     = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "reason", Type: reasonType}, {Name: "totals", Type: sumsForm},
+		{Name: "hoards", Type: sumsForm}, {Name: "winner_team", Type: winnerType}}}
+	resultForm = &core.Type{Kind: core.TNull, Of: endForm}
 )
 
 // giving is a setup by hand that is being taken into a state.
@@ -91,7 +120,7 @@ func unknownKey(r wire.Reader) (least string, found bool) {
 		key, _ := r.Str()
 		known := false
 		for i := range setupForms {
-			known = known || setupForms[i].name == string(key)
+			known = known || setupForms[i].Name == string(key)
 		}
 		if !known && (!found || string(key) < least) {
 			least, found = string(key), true
@@ -106,24 +135,24 @@ func unknownKey(r wire.Reader) (least string, found bool) {
 func (g *giving) take() string {
 	for i := range setupForms {
 		f := &setupForms[i]
-		switch f.name {
-		case "tiles":
+		switch i {
+		case formTiles:
 			g.layRest()
-		case "face_down":
+		case formFaceDown:
 			g.countTiles()
-		case "pirates":
+		case formPirates:
 			g.shipsFit = g.takeShips()
 		}
-		value, ok := g.from.Find(f.name)
+		value, ok := g.from.Find(f.Name)
 		if !ok {
-			if f.name == "ships" && !g.shipsFit {
-				return f.name
+			if i == formShips && !g.shipsFit {
+				return f.Name
 			}
 			continue
 		}
 		probe := value
-		if !f.form.Holds(&probe, int(g.s.n)) || f.take != nil && !f.take(g, value) {
-			return f.name
+		if !f.Type.Holds(&probe, int(g.s.n)) || !g.takeForm(i, value) {
+			return f.Name
 		}
 	}
 	if !g.bankGiven {
@@ -132,28 +161,59 @@ func (g *giving) take() string {
 	return g.s.fault(&g.doubts)
 }
 
-// follows says whether a value, of a type, is what the referee sees in the position as it is now.
-func (g *giving) follows(r wire.Reader, t *core.Type, write func(w *wire.Writer)) bool {
+// takeForm takes the value of a key, which has its form. It returns false if it cannot be, whatever the other keys say, or does
+// not follow from those before it.
+func (g *giving) takeForm(form int, r wire.Reader) bool {
+	s := g.s
+	switch form {
+	case formSeats:
+		return readInt(r) == int(s.n)
+	case formOptions:
+		return follows(r, optionsType, s.n, s.writeOptions)
+	case formPhase:
+		s.phase = int8(readWord(r, phaseType))
+	case formTurn:
+		s.turn = int64(readInt(r))
+	case formToAct:
+		s.toAct = int8(readInt(r))
+		return s.toAct < s.n
+	case formTiles:
+		return g.tiles(r)
+	case formFaceDown:
+		return follows(r, faceDownType, s.n, s.writeFaceDown)
+	case formPirates:
+		return g.pirates(r)
+	case formShips:
+		return g.shipsFit
+	case formGenie:
+		s.genie = int8(readWord(r, genieType))
+	case formMermaid:
+		s.mermaid = int8(readWord(r, mermaidType))
+	case formDiscoverer:
+		return g.discoverer(r)
+	case formBank:
+		s.bank, g.bankGiven = int32(readSmall(r)), true
+	case formSunkTokens:
+		s.sunk = int32(readSmall(r))
+	case formPending:
+		g.pending(r)
+	case formProgress:
+		s.progress = readBool(r)
+	case formQuietTurns:
+		s.quiet = int64(readInt(r))
+	case formPassStreak:
+		s.passes = int64(readInt(r))
+	case formResult:
+		return g.result(r)
+	}
+	return true
+}
+
+// follows says whether a value, of a type, is what is written of the position as it is now.
+func follows(r wire.Reader, t *core.Type, seats int8, write func(w *wire.Writer)) bool {
 	var want, got wire.Writer
 	write(&want)
-	return t.Canon(&r, &got, int(g.s.n)) && wire.Equal(got.B, want.B)
-}
-
-func (g *giving) options(r wire.Reader) bool {
-	return g.follows(r, viewType.Fields[keyOptions].Type, g.s.writeOptions)
-}
-
-func (g *giving) faceDown(r wire.Reader) bool {
-	return g.follows(r, viewType.Fields[keyFaceDown].Type, g.s.writeFaceDown)
-}
-
-func (g *giving) phase(r wire.Reader) bool {
-	return readWordTo(r, viewType.Fields[keyPhase].Type, &g.s.phase)
-}
-
-func (g *giving) toAct(r wire.Reader) bool {
-	g.s.toAct = int8(readInt(r))
-	return g.s.toAct < g.s.n
+	return t.Canon(&r, &got, int(seats)) && wire.Equal(got.B, want.B)
 }
 
 func (g *giving) discoverer(r wire.Reader) bool {
@@ -165,11 +225,6 @@ func (g *giving) discoverer(r wire.Reader) bool {
 	pirate, _ := r.Int()
 	g.s.discoverer = int8(crew*seat + pirate)
 	return seat < int(g.s.n) && pirate < crew
-}
-
-func (g *giving) bank(r wire.Reader) bool {
-	g.s.bank, g.bankGiven = int32(readSmall(r)), true
-	return true
 }
 
 // result: totals, hoards and winner follow from the ships, which come before it.
@@ -185,16 +240,15 @@ func (g *giving) result(r wire.Reader) bool {
 	totals, _ := r.Find("totals")
 	hoards, _ := r.Find("hoards")
 	winner, _ := r.Find("winner_team")
-	return g.follows(totals, core.List(core.Count(), 2, 2), s.writeTotals) &&
-		g.follows(hoards, core.List(core.Count(), 2, maxSeats), s.writeHoards) && readInt(winner) == s.winner()
+	return follows(totals, sumsForm, s.n, s.writeTotals) && follows(hoards, sumsForm, s.n, s.writeHoards) && readInt(winner) == s.winner()
 }
 
 // pending takes a choice. Whether it is one that the rules ask for is seen with the invariants.
 //
 // PI-64.
-func (g *giving) pending(r wire.Reader) bool {
+func (g *giving) pending(r wire.Reader) {
 	if r.Nil() {
-		return true
+		return
 	}
 	s, d := g.s, &g.doubts
 	pirate, _ := r.Find("pirate")
@@ -221,7 +275,6 @@ func (g *giving) pending(r wire.Reader) bool {
 		d.pending = !g.addWay(&d.ways, stands, ways) || d.pending
 		ways.Skip()
 	}
-	return true
 }
 
 // addWay adds a way from a choice tile to a set, if it is one and comes after all that are in the set.
@@ -264,14 +317,4 @@ func readCell(r wire.Reader) cell {
 func readWord(r wire.Reader, t *core.Type) int {
 	word, _ := r.Str()
 	return t.Word(word)
-}
-
-func readWordTo(r wire.Reader, t *core.Type, to *int8) bool {
-	*to = int8(readWord(r, t))
-	return true
-}
-
-func readCounter(r wire.Reader, to *int64) bool {
-	*to = int64(readInt(r))
-	return true
 }

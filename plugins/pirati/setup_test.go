@@ -37,7 +37,9 @@ func TestSetupRoundTrip(t *testing.T) {
 
 // The base position of the rules text, with what W28 and others of its kind change, and the key that is at fault.
 func TestSetupRefused(t *testing.T) {
-	at := func(row, col int) map[string]any { return map[string]any{"place": map[string]any{"at": []int{row, col}}} }
+	at := func(row, col int) map[string]any {
+		return map[string]any{"place": map[string]any{"at": []int{row, col}}}
+	}
 	none := map[string]any{}
 	two := func(first, second any) []any { return []any{[]any{first, none, none}, []any{second, none, none}} }
 	up := func(row, col int, kind string, more ...any) map[string]any {

@@ -7,31 +7,6 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// The places of the view's keys.
-const (
-	keyGame = iota
-	keySeats
-	keyOptions
-	keyPhase
-	keyTurn
-	keyToAct
-	keyTiles
-	keyFaceDown
-	keyPirates
-	keyShips
-	keyGenie
-	keyMermaid
-	keyDiscoverer
-	keyBank
-	keySunkTokens
-	keyPending
-	keyProgress
-	keyQuietTurns
-	keyPassStreak
-	keyResult
-	viewKeys
-)
-
 // The places in innerKeys.
 const (
 	keyAt = iota
@@ -62,21 +37,21 @@ const (
 
 // What is written often, prepared.
 var (
-	keys       = [viewKeys]wire.Key(keysOf(viewType.Fields))
-	optionKeys = [optAllPassRounds + 1]wire.Key(keysOf(viewType.Fields[keyOptions].Type.Fields))
+	keys       = [viewKeys]wire.Key(keysOf(viewFields))
+	optionKeys = [optAllPassRounds + 1]wire.Key(keysOf(optionFields))
 	innerKeys  = [innerCount]wire.Key(wire.Keys("at", "footprint", "ship", "face_up", "kind", "dirs", "tokens", "place", "captive", "freed",
 		"delay", "cause", "sunk", "hoard", "pirate", "carrying", "used", "options", "vec", "reason", "totals", "hoards", "winner_team"))
-	gameKey       = wire.NewKey(manifest.Game)
+	gameKey       = wire.NewKey(gameID)
 	sideKeys      = wire.Keys(sideWords...)
 	phaseKeys     = wire.Keys(phaseWords...)
 	kindKeys      = wire.Keys(kindWords...)
 	directionKeys = wire.Keys(directionWords...)
 	causeKeys     = wire.Keys(causeWords...)
 	reasonKeys    = wire.Keys(reasonWords...)
-	powerKeys     = wire.Keys(viewType.Fields[keyGenie].Type.Words...)
-	startKeys     = wire.Keys(options[optShipStart].Type.Words...)
-	freesKeys     = wire.Keys(options[optOctopusLiberator].Type.Words...)
-	entryKeys     = wire.Keys(options[optEnemyShipEntry].Type.Words...)
+	powerKeys     = wire.Keys(genieWords...)
+	startKeys     = wire.Keys(startWords...)
+	freesKeys     = wire.Keys(freesWords...)
+	entryKeys     = wire.Keys(entryWords...)
 )
 
 func keysOf(fields []core.Field) []wire.Key {
