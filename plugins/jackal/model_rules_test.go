@@ -324,15 +324,16 @@ func (s *modelState) setup(given []byte) {
 			l.Ready = l.FaceUp && l.Tile == "airplane"
 		}
 	}
+	for _, v := range s.Vessels {
+		v.Units = nil
+	}
 	for _, raw := range take("vessels") {
 		var id struct{ ID int }
 		modelInto(raw, &id)
 		if id.ID == len(s.Vessels) {
 			s.Vessels = append(s.Vessels, &modelVessel{Deck: modelItems{}})
 		}
-		v := s.Vessels[id.ID]
-		v.Units = nil
-		modelInto(raw, v)
+		modelInto(raw, s.Vessels[id.ID])
 	}
 	for _, raw := range take("units") {
 		var id struct{ ID int }
