@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/parley-rules/parley/conformance/v8"
@@ -102,16 +104,40 @@ func processEngine() engine {
 	})
 }
 
-func wazeroEngine(kind wasm.Engine) engine {
+// wazeroEngine runs modules in wazero. shown says which logs of a game are replayed in which environment.
+func wazeroEngine(kind wasm.Engine, shown func(g *game, world int) *game) engine {
 	return engine{"wazero " + kind.String(), func(ctx context.Context, g *game, worlds []v8.Environment) []Cell {
 		cells := make([]Cell, len(worlds))
 		for i, world := range worlds {
-			cells[i] = replay(ctx, g, func() (hosts.Caller, error) {
+			cells[i] = replay(ctx, shown(g, i), func() (hosts.Caller, error) {
 				return wasm.LoadFile(ctx, g.module, wasm.Options{Engine: kind, Environment: world.Environment})
 			})
 		}
 		return cells
 	}}
+}
+
+// What an engine is shown: all logs; all in the pinned environment, and the shortest one of each game in the others; or the
+// shortest one everywhere.
+func showAll(g *game, _ int) *game { return g }
+
+func showAllPinned(g *game, world int) *game {
+	if world == 0 {
+		return g
+	}
+	return showOne(g, world)
+}
+
+func showOne(g *game, _ int) *game {
+	best := 0
+	for i, log := range g.logs {
+		if len(log.Steps) < len(g.logs[best].Steps) {
+			best = i
+		}
+	}
+	one := *g
+	one.paths, one.logs = g.paths[best:best+1], g.logs[best:best+1]
+	return &one
 }
 
 // v8Engine runs Node. Without it the cells say so, and why is a note of the table.
@@ -203,7 +229,7 @@ func (g *game) readLogs() error {
 	return nil
 }
 
-// makeTable replays the logs of all games on all engines.
+// makeTable replays the logs of all games on all engines, as many at the same time as there are processors.
 func makeTable(ctx context.Context, games []*game, engines []engine) *Table {
 	t := &Table{Notes: []string{}}
 	for _, e := range engines {
@@ -211,17 +237,25 @@ func makeTable(ctx context.Context, games []*game, engines []engine) *Table {
 	}
 	worlds := v8.Environments()
 	for _, g := range games {
-		rows := make([]Row, len(worlds))
-		for i := range rows {
-			rows[i] = Row{Game: g.id, Environment: worlds[i].Name, Logs: len(g.logs)}
+		for _, w := range worlds {
+			t.Rows = append(t.Rows, Row{Game: g.id, Environment: w.Name, Logs: len(g.logs), Cells: make([]Cell, len(engines))})
 		}
-		for _, e := range engines {
-			for i, c := range e.run(ctx, g, worlds) {
-				rows[i].Cells = append(rows[i].Cells, c)
-			}
-		}
-		t.Rows = append(t.Rows, rows...)
 	}
+	var all sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, g := range games {
+		rows := t.Rows[i*len(worlds):]
+		for j, e := range engines {
+			free <- struct{}{}
+			all.Go(func() {
+				for k, c := range e.run(ctx, g, worlds) {
+					rows[k].Cells[j] = c
+				}
+				<-free
+			})
+		}
+	}
+	all.Wait()
 	t.note(ownWorld, "it runs in this machine's own world, and has no other")
 	return t
 }
