@@ -10,7 +10,7 @@ import (
 const id = `[A-Z]+-[0-9]+[a-z]?`
 
 var (
-	rulePattern   = regexp.MustCompile(`^\s*(?:[-*]\s+)?\*\*(` + id + `)\*\*(.*)$`)
+	rulePattern   = regexp.MustCompile(`^\s*(?:[-*]\s+)?(?:\*\*[^*]+\*\*\s+—\s+)?\*\*(` + id + `)\*\*(.*)$`)
 	noCodePattern = regexp.MustCompile(`^\s+\*no code\*:\s*(\S.*)$`)
 )
 
@@ -21,7 +21,7 @@ type Rules struct {
 }
 
 // ParseRules reads the rules of a RULES.md. A rule is a paragraph or an item of a list that begins with its ID in bold,
-// `**WP-33** ...`; that it has no code is said where the ID is followed by the words `*no code*:` and a reason.
+// `**WP-33** ...`, or with a heading in bold, a dash and the ID, `**A tile** — **PI-90** ...`; that it has no code is said where the ID is followed by the words `*no code*:` and a reason.
 func ParseRules(text string) (*Rules, error) {
 	r := &Rules{NoCode: map[string]string{}}
 	known := map[string]bool{}

@@ -15,11 +15,13 @@ See AB-2 and **AB-3**.
 * **AB-2** As **AB-9** was.
 **CD-10** A paragraph.
 
+**7 ` + "`tile`" + ` (5)** — **CD-11** With a heading. **CD-12** is none.
+
 ## No code
 - **AB-2** *no code*: nothing is done.
 `)
 	require.NoError(t, err)
-	require.Equal(t, []string{"AB-1", "AB-1b", "AB-2", "CD-10"}, r.IDs)
+	require.Equal(t, []string{"AB-1", "AB-1b", "AB-2", "CD-10", "CD-11"}, r.IDs)
 	require.Equal(t, map[string]string{"AB-2": "nothing is done."}, r.NoCode)
 	require.Equal(t, []string{"AB", "CD"}, r.Prefixes())
 	for text, problem := range map[string]string{
