@@ -58,7 +58,9 @@ func FuzzValues(f *testing.F) {
 		r := wire.NewReader(a)
 		rewrite(&r, &w)
 		require.True(t, isCanonical(w.B))
-		require.Empty(t, difference(a, w.B))
+		if isCanonical(a) {
+			require.Equal(t, a, w.B)
+		}
 		if len(a) < 1<<12 {
 			r = wire.NewReader(a)
 			wide := widened(nil, &r)
