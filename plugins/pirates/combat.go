@@ -68,7 +68,7 @@ func (s *state) fortTargets(x *ship) (set uint32) {
 		return 0
 	}
 	for near := s.set.board.near[x.node]; near != 0; near &= near - 1 {
-		if s.forts[bits.TrailingZeros32(near)].state != plundered {
+		if s.forts[bits.TrailingZeros64(uint64(near))].state != plundered {
 			set |= near & -near
 		}
 	}

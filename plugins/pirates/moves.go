@@ -2,6 +2,7 @@ package pirates
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/parley-rules/parley/core"
 )
@@ -20,47 +21,57 @@ func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
 	switch s.phase {
 	case phaseRoll:
 		return append(buf, rolls[:]...)
-	case phaseEquip:
-		buf = append(buf, layMoves[:allCrew]...)
-		return append(buf, layMoves[allCrew+1:allCannons]...)
 	case phaseAction1:
 		x := &s.ships[seat]
-		for set := s.destinations(x); set != 0; set &= set - 1 {
-			buf = append(buf, oneArg(moveMove, bits.TrailingZeros64(set)))
-		}
+		buf = appendEach(buf, moveMove, s.destinations(x), 0)
 		buf = s.appendAttacks(seat, x, buf)
-		return append(buf, core.Move{Kind: movePass})
+		return appendPass(buf)
 	case phaseAction2:
 		x := &s.ships[seat]
 		buf = s.appendAttacks(seat, x, buf)
 		buf = s.appendRepairs(x, buf)
 		buf = s.appendRefits(x, buf)
-		return append(buf, core.Move{Kind: movePass})
+		return appendPass(buf)
 	case phaseCounter:
 		return append(buf, core.Move{Kind: moveCounterattack}, core.Move{Kind: moveDecline})
+	case phaseEquip:
+		buf = append(buf, layMoves[:allCrew]...)
+		return append(buf, layMoves[allCrew+1:allCannons]...)
 	}
-	buf = append(buf, oneArg(moveStow, 0)) // phase stow
-	for set := s.ships[seat].empty(); set != 0; set &= set - 1 {
-		buf = append(buf, oneArg(moveStow, bits.TrailingZeros8(set)+1))
-	}
-	return buf
+	// Phase stow: bit 0 stands for the supply, bit i for field i.
+	return appendEach(buf, moveStow, 1|uint64(s.ships[seat].empty())<<1, 0)
 }
 
 // appendAttacks lists all targets of a ship.
 //
 // RP-29, RP-30.
 func (s *state) appendAttacks(seat core.Seat, x *ship, buf []core.Move) []core.Move {
-	for set := s.shipTargets(seat); set != 0; set = set.Rest() {
-		buf = append(buf, oneArg(moveAttackShip, int(set.First())))
+	if set := s.shipTargets(seat); set != 0 {
+		buf = appendEach(buf, moveAttackShip, uint64(set), 0)
 	}
-	for set := s.fortTargets(x); set != 0; set &= set - 1 {
-		buf = append(buf, oneArg(moveAttackFortress, bits.TrailingZeros32(set)+1))
+	if set := s.fortTargets(x); set != 0 {
+		buf = appendEach(buf, moveAttackFortress, uint64(set), 1)
 	}
 	return buf
 }
 
-func oneArg(kind uint8, arg int) core.Move {
-	m := core.Move{Kind: kind, N: 1}
-	m.Arg[0] = int16(arg)
-	return m
+// appendEach lists moves of one argument: the numbers of a set, each with an offset. It writes them where they lie: in a guest
+// to copy a move costs more than to make it.
+func appendEach(buf []core.Move, kind uint8, set uint64, offset int) []core.Move {
+	n := len(buf)
+	buf = slices.Grow(buf, bits.OnesCount64(set))[:n+bits.OnesCount64(set)]
+	for i := n; i < len(buf); i++ {
+		m := &buf[i]
+		*m = core.Move{Kind: kind, N: 1}
+		m.Arg[0] = int16(bits.TrailingZeros64(set) + offset)
+		set &= set - 1
+	}
+	return buf
+}
+
+func appendPass(buf []core.Move) []core.Move {
+	n := len(buf)
+	buf = slices.Grow(buf, 1)[:n+1]
+	buf[n] = core.Move{Kind: movePass}
+	return buf
 }
