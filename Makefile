@@ -72,10 +72,15 @@ bench: wasm ## the table of ratios; every answer is checked
 soak: wasm ## 100,000 random games on all hosts, compared step by step; GAMES=1000 for fewer
 	$(GO) run ./conformance/soak --games $(GAMES) $(IDS)
 
+# go test sometimes ends a run that found nothing with "context deadline exceeded" (golang/go#48591): that is no fault.
 fuzz: ## each fuzz target for 30 seconds; FUZZTIME=2m for longer
-	@for p in $$($(GO) list ./...); do \
+	@mkdir -p build; for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-			echo "$$p $$f"; $(GO) test -run NONE -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+			echo "$$p $$f"; \
+			$(GO) test -run NONE -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s $$p >build/fuzz.txt 2>&1 || \
+				{ grep -q 'context deadline exceeded' build/fuzz.txt && ! grep -qE 'Failing input|panic|_test.go' build/fuzz.txt; } || \
+				{ cat build/fuzz.txt; exit 1; }; \
+			tail -1 build/fuzz.txt; \
 		done; \
 	done
 
