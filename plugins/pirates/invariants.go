@@ -4,7 +4,7 @@ package pirates
 type oddities struct {
 	hold    bool // the code of field 6 and the hold disagree, or chests are on another field
 	tiles   bool // a tile is named twice
-	choices bool // there are choices after the equipment was chosen
+	choices bool // there are choices where none are kept, or a seat is equipped and has not chosen or the other way round
 }
 
 // supply works out what is in the supply from what is elsewhere. It returns false if there is more than there can be.

@@ -252,14 +252,19 @@ func (s *state) takeShips(from wire.Reader, odd *oddities) {
 			s.choices[i].put(field, v)
 		}
 	}
+	chosen := s.equipped
 	if s.phase != phaseEquip {
-		odd.choices = s.equipped != 0
 		s.equipped = 1<<uint(s.set.seats) - 1
 	}
 	ships, given := list(from, "ships")
 	for i := range min(given, s.set.seats) {
 		s.takeShip(i, ships, odd)
 		ships.Skip()
+	}
+	if s.phase == phaseEquip && !s.set.inTurn {
+		odd.choices = s.equipped != chosen
+	} else {
+		odd.choices = chosen != 0
 	}
 }
 
