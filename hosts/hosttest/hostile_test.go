@@ -9,33 +9,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 
 	"github.com/parley-rules/parley/abi"
-	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core/wire"
 	"github.com/parley-rules/parley/hosts"
-	"github.com/parley-rules/parley/hosts/hosttest"
-	"github.com/parley-rules/parley/hosts/native"
-	"github.com/parley-rules/parley/hosts/wasm"
 )
-
-// onBothHosts runs a test natively and on wazero.
-func onBothHosts(t *testing.T, test func(t *testing.T, c hosts.Caller)) {
-	t.Run("native", func(t *testing.T) {
-		n := native.New(pig.Rules{})
-		test(t, n)
-		require.NoError(t, n.Close())
-		_, err := n.Call(context.Background(), abi.Manifest, nil, nil)
-		require.ErrorIs(t, err, hosts.ErrClosed)
-	})
-	t.Run("wasm", func(t *testing.T) {
-		w, err := wasm.Load(context.Background(), hosttest.Build(t, "github.com/parley-rules/parley/conformance/games/pig/main"), wasm.Options{})
-		require.NoError(t, err)
-		test(t, w)
-		require.Zero(t, w.Stats().Traps, "a bad request is answered, not a trap")
-		require.NoError(t, w.Close())
-		_, err = w.Call(context.Background(), abi.Manifest, nil, nil)
-		require.ErrorIs(t, err, hosts.ErrClosed)
-	})
-}
 
 func errorOf(t *testing.T, c hosts.Caller, op abi.Op, request []byte) string {
 	t.Helper()
@@ -69,7 +45,7 @@ func start(t *testing.T, c hosts.Caller) []byte {
 }
 
 func TestBadRequests(t *testing.T) {
-	onBothHosts(t, func(t *testing.T, c hosts.Caller) {
+	onEveryHost(t, pigGame, func(t *testing.T, c hosts.Caller) {
 		p := start(t, c)
 		deep := append(bytes.Repeat([]byte{0x91}, 20), 0xc0)
 		withDeep := append([]byte("\x81\xa4move"), deep...)
@@ -123,7 +99,7 @@ func TestBadRequests(t *testing.T) {
 
 // Any byte of a position that is altered, in any way, makes it no position.
 func TestAlteredPositions(t *testing.T) {
-	onBothHosts(t, func(t *testing.T, c hosts.Caller) {
+	onEveryHost(t, pigGame, func(t *testing.T, c hosts.Caller) {
 		p := start(t, c)
 		for i := range p {
 			for bit := range 8 {
