@@ -261,10 +261,23 @@ func (v *verifier) checkActors() {
 			if list, ok := v.legalMoves(n, n.position(), seat); ok && list.Len() > 0 {
 				c.failAt(n, "%s does not act, and legal_moves gives it %s", seat, list.At(0))
 			}
+			v.idleSeat(n, seat)
 			c.count("idle seats", 1)
 		}
 	}
 	c.need("positions")
+}
+
+// idleSeat: while others act, a move of a seat that does not is refused as such, unless it is malformed.
+func (v *verifier) idleSeat(n *node, seat core.Seat) {
+	if n.step.Actors == 0 || len(v.domain) == 0 {
+		return
+	}
+	move := v.domain[v.src.Below(len(v.domain))]
+	step, refused := v.apply(v.game, n, n.position(), seat, move, hosts.Look{})
+	if step != nil || refused != nil && refused.Code != "not_actor" && refused.Code != "malformed" {
+		v.check.failAt(n, "%s does not act, and %s of it is not refused with not_actor: %s", seat, move, refusalText(refused))
+	}
 }
 
 func (v *verifier) checkDescribe() {

@@ -21,6 +21,23 @@ func (v *verifier) canResample() bool {
 	return true
 }
 
+// secretsFirst is a sample of all positions, those first in which something is hidden from somebody.
+func (v *verifier) secretsFirst() []*node {
+	secret := func(n *node) bool {
+		return slices.ContainsFunc(viewersOf(n.seats()), func(viewer core.Seat) bool { return len(v.hidden(n, viewer)) > 0 })
+	}
+	list := v.sample(anyNode)
+	var first, rest []*node
+	for _, n := range list {
+		if len(first) < v.o.Positions && secret(n) {
+			first = append(first, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	return append(first, rest...)
+}
+
 // resample draws another position that the viewer cannot tell from p. What is no position is passed over: hidden_now tells of it.
 func (v *verifier) resample(n *node, p hosts.Position, viewer core.Seat) (hosts.Position, bool) {
 	q, ok := v.resampled(n, p, viewer)
@@ -49,7 +66,7 @@ func (v *verifier) checkHiddenNow() {
 	if !v.canResample() {
 		return
 	}
-	for _, n := range v.sample(anyNode) {
+	for _, n := range v.secretsFirst() {
 		if !v.more() {
 			break
 		}
@@ -152,7 +169,7 @@ func (v *verifier) checkHiddenLater() {
 	if !v.canResample() {
 		return
 	}
-	for _, n := range v.sample(anyNode) {
+	for _, n := range v.secretsFirst() {
 		if !v.more() {
 			break
 		}
@@ -160,8 +177,10 @@ func (v *verifier) checkHiddenLater() {
 			if v.check.Status == Fail {
 				return
 			}
-			if q, ok := v.resample(n, n.position(), viewer); ok && n.step.Actors != 0 {
-				v.walk(n, q, viewer)
+			for range 2 {
+				if q, ok := v.resample(n, n.position(), viewer); ok && n.step.Actors != 0 {
+					v.walk(n, q, viewer)
+				}
 			}
 			if n.from != nil && viewer != n.seat {
 				v.otherMoves(n, viewer)
@@ -331,6 +350,7 @@ func (v *verifier) otherMoves(n *node, viewer core.Seat) {
 	if revealed {
 		return
 	}
+	own, _ := n.step.View(core.Referee)
 	possible := map[string]bool{}
 	for range 48 {
 		q, ok := v.resample(n, n.position(), viewer)
@@ -355,7 +375,7 @@ func (v *verifier) otherMoves(n *node, viewer core.Seat) {
 			return
 		}
 		view, _ := other.View(core.Referee)
-		if !possible[view.String()] {
+		if !possible[view.String()] || view.String() == own.String() { // what leads to the same position tells nothing of it
 			continue
 		}
 		v.check.count("other moves", 1)
@@ -367,7 +387,7 @@ func (v *verifier) otherMoves(n *node, viewer core.Seat) {
 	}
 }
 
-// hidden are the parts of the referee's view that a viewer does not see, without those that are declared to be known.
+// hidden are the parts of the referee's view that a viewer does not see, without those that are declared to be known always.
 func (v *verifier) hidden(n *node, viewer core.Seat) []leaf {
 	all, _ := n.step.View(core.Referee)
 	own, _ := n.step.View(viewer)
@@ -377,7 +397,10 @@ func (v *verifier) hidden(n *node, viewer core.Seat) []leaf {
 	}
 	var list []leaf
 	for _, l := range leaves(all.Msgpack()) {
-		if value, ok := seen[l.path]; (!ok || value != l.value) && !v.declared.determined(l.path, viewer) {
+		if value, ok := seen[l.path]; ok && value == l.value {
+			continue
+		}
+		if e := v.declared.determined(l.path, viewer); e == nil || e.Sometimes {
 			list = append(list, l)
 		}
 	}
@@ -389,21 +412,33 @@ func (v *verifier) checkHiddenVaries() {
 	if !v.canResample() {
 		return
 	}
-	for _, n := range v.sample(anyNode) {
+	varied := map[*Exception]bool{} // whether what is declared to be known sometimes ever varied
+	for _, n := range v.secretsFirst() {
 		if !v.more() {
 			break
 		}
 		for _, viewer := range viewersOf(n.seats()) {
-			if c.Status == Fail {
-				return
-			}
 			hidden := v.hidden(n, viewer)
 			c.count("views", 1)
 			c.count("hidden values", len(hidden))
-			if still := v.neverVaries(n, viewer, hidden); still != nil {
-				c.failAt(n, "%s does not see %s (%s), and it is the same in %d resampled positions: resample must vary it, or declare it as determined",
-					viewer, still.path, show([]byte(still.value)), resamples)
+			stuck := v.neverVary(n, viewer, hidden)
+			for _, l := range hidden {
+				e := v.declared.determined(l.path, viewer)
+				isStuck := slices.Contains(stuck, l)
+				switch {
+				case e != nil:
+					varied[e] = varied[e] || !isStuck
+				case isStuck:
+					c.failAt(n, "%s does not see %s (%s), and it is the same in %d resampled positions: resample must vary it, or declare it as determined",
+						viewer, l.path, show([]byte(l.value)), resamples)
+					return
+				}
 			}
+		}
+	}
+	for e, ever := range varied {
+		if !ever {
+			c.fail("%s is declared to be known sometimes, and never varied", e.Path)
 		}
 	}
 	c.need("views")
@@ -412,11 +447,12 @@ func (v *verifier) checkHiddenVaries() {
 	}
 }
 
-// neverVaries returns a hidden part that has the same value in all resampled positions, nil if there is none.
-func (v *verifier) neverVaries(n *node, viewer core.Seat, hidden []leaf) *leaf {
+// neverVary returns the hidden parts that have the same value in all resampled positions.
+func (v *verifier) neverVary(n *node, viewer core.Seat, hidden []leaf) []leaf {
+	hidden = slices.Clone(hidden)
 	for range resamples {
 		if len(hidden) == 0 {
-			return nil
+			break
 		}
 		q, ok := v.resampled(n, n.position(), viewer)
 		if !ok {
@@ -436,10 +472,7 @@ func (v *verifier) neverVaries(n *node, viewer core.Seat, hidden []leaf) *leaf {
 			return !ok || value != l.value
 		})
 	}
-	if len(hidden) == 0 {
-		return nil
-	}
-	return &hidden[0]
+	return hidden
 }
 
 func (v *verifier) checkSimultaneous() {

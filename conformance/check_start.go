@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/core/wire"
 	"github.com/parley-rules/parley/hosts"
@@ -16,10 +17,14 @@ func (v *verifier) checkOptions() {
 		c.notOffered("the game has no options")
 		return
 	}
+	if v.badValue != "" {
+		c.fail("%s", v.badValue)
+	}
 	var unseen []string
 	for i := range v.m.Options {
 		o := &v.m.Options[i]
 		v.wrongValues(o)
+		v.privateOption(o)
 		switch accepted, seen := v.honoured(o); {
 		case seen:
 			c.count("options that change the game", 1)
@@ -48,21 +53,25 @@ func (v *verifier) pairs() int {
 // differ in anything but the view's echo of the options. accepted is how many pairs the rules let begin.
 func (v *verifier) honoured(o *core.Option) (accepted int, seen bool) {
 	from := time.Now()
-	for i := range v.pairs() {
+	pairs := v.pairs()
+	if v.declared.inert(o.Name) {
+		pairs = atLeast // it need not be seen
+	}
+	for i := range pairs {
 		if v.ctx.Err() != nil || i >= 40 && accepted >= atLeast && time.Since(from) > v.o.Time {
 			break
 		}
 		seats := v.m.Seats[i%len(v.m.Seats)]
 		host := v.m.Features.Chance && v.src.Below(2) == 0
-		given := option{o.Name, v.randomValue(o.Type, seats)}
-		if bytes.Equal(given.value, o.Default) {
+		given := v.given(o, seats)
+		if bytes.Equal(given[indexOption(given, o.Name)].value, o.Default) {
 			continue
 		}
 		share := 0
 		if i%3 == 2 {
 			share = 2
 		}
-		with := v.randomStart(seats, host, share, &given)
+		with := v.randomStart(seats, host, share, given)
 		if with == nil {
 			continue
 		}
@@ -90,9 +99,27 @@ func (v *verifier) honoured(o *core.Option) (accepted int, seen bool) {
 	return accepted, false
 }
 
-// gamesDiffer plays two games with the same choices.
+// given draws a value of an option, with others that belong to it if the author declares some.
+func (v *verifier) given(o *core.Option, seats int) []option {
+	var sets [][]option
+	for _, set := range v.sets {
+		if indexOption(set, o.Name) >= 0 {
+			sets = append(sets, set)
+		}
+	}
+	if len(sets) > 0 && v.src.Below(2) == 0 {
+		return sets[v.src.Below(len(sets))]
+	}
+	return []option{{o.Name, v.optionValue(o, seats)}}
+}
+
+// gamesDiffer plays two games with the same choices: some moves with everything that can be seen, and to the end by playouts, of
+// which only the end is seen.
 func (v *verifier) gamesDiffer(a, b *start) bool {
 	x, y := &node{start: a, step: a.step}, &node{start: b, step: b.step}
+	if v.stepsDiffer(x, y) || v.endsDiffer(x, y) {
+		return true
+	}
 	for range v.o.Plies {
 		if v.stepsDiffer(x, y) {
 			return true
@@ -118,6 +145,26 @@ func (v *verifier) gamesDiffer(a, b *start) bool {
 		y = &node{start: b, ply: y.ply + 1, from: y.position(), seat: seat, move: move, step: two}
 	}
 	return false
+}
+
+// endsDiffer plays two games to the end by the same random numbers.
+func (v *verifier) endsDiffer(x, y *node) bool {
+	if !v.game.Offers(abi.Playout) {
+		return false
+	}
+	seed := hosts.SeedOf(v.src.Uint64())
+	v.calls += 4
+	one, err1 := v.game.Playout(v.ctx, x.position(), seed, v.o.MaxMoves)
+	two, err2 := v.game.Playout(v.ctx, y.position(), seed, v.o.MaxMoves)
+	if err1 != nil || err2 != nil {
+		return false // other checks tell of faults
+	}
+	if one.Moves != two.Moves || outcomeText(one.Outcome) != outcomeText(two.Outcome) {
+		return true
+	}
+	a, err1 := v.game.View(v.ctx, one.Position, core.Referee)
+	b, err2 := v.game.View(v.ctx, two.Position, core.Referee)
+	return err1 == nil && err2 == nil && withoutOptions(a) != withoutOptions(b)
 }
 
 // stepsDiffer compares all of two steps but the bytes of the positions and what a view tells under `options`.
@@ -179,6 +226,22 @@ func (v *verifier) wrongValues(o *core.Option) {
 	n := s.game
 	n.Options = optionsMap([]option{{"no_option_has_this_name", []byte{0xc3}}})
 	v.refusedStart(n, "bad_option", "no_option_has_this_name")
+}
+
+// privateOption: an option that is never shown is in nobody's view.
+func (v *verifier) privateOption(o *core.Option) {
+	if !o.Private {
+		return
+	}
+	for _, n := range v.nodes {
+		for _, viewer := range everybody(n.seats()) {
+			view, _ := n.step.View(viewer)
+			if _, shown := view.At("options." + o.Name); shown {
+				v.check.failAt(n, "the option %s is private, and the view of %s shows it", o.Name, viewer)
+				return
+			}
+		}
+	}
 }
 
 // refusedStart: the rules refuse a start, unless they do so for the number of players, which is asked first.

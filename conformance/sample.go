@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/parley-rules/parley/abi"
@@ -171,8 +172,9 @@ func (v *verifier) gather() {
 }
 
 // randomStart looks for a beginning that the rules accept: an option that they refuse is left out, and where options decide
-// whether so many may play, others are tried. One option may be fixed. It returns nil if it finds none.
-func (v *verifier) randomStart(seats int, host bool, share int, fixed *option) *start {
+// whether so many may play, others are tried. Some options may be fixed. It returns nil if it
+// finds none.
+func (v *verifier) randomStart(seats int, host bool, share int, fixed []option) *start {
 	n := hosts.NewGame{Seats: seats, HostChance: host, Look: lookAtAll(seats)}
 	for try := range 40 {
 		if try > 0 && share == 0 {
@@ -190,7 +192,7 @@ func (v *verifier) randomStart(seats int, host bool, share int, fixed *option) *
 				break
 			}
 			i := indexOption(options, refused.Detail)
-			if i < 0 || fixed != nil && refused.Detail == fixed.name {
+			if i < 0 || indexOption(fixed, refused.Detail) >= 0 {
 				break
 			}
 			options = append(options[:i:i], options[i+1:]...)
@@ -199,18 +201,60 @@ func (v *verifier) randomStart(seats int, host bool, share int, fixed *option) *
 	return nil
 }
 
-func (v *verifier) randomOptions(seats, share int, fixed *option) []option {
+// randomOptions draws values for some options; share 3 is a third of them, 0 none. In a quarter of the cases some are such as the
+// author declares.
+func (v *verifier) randomOptions(seats, share int, fixed []option) []option {
+	if share > 0 && len(fixed) == 0 && len(v.sets) > 0 && v.src.Below(4) == 0 {
+		fixed = v.sets[v.src.Below(len(v.sets))]
+	}
 	var list []option
 	for i := range v.m.Options {
 		o := &v.m.Options[i]
-		switch {
-		case fixed != nil && fixed.name == o.Name:
-			list = append(list, *fixed)
-		case share > 0 && v.src.Below(share) == 0:
-			list = append(list, option{o.Name, v.randomValue(o.Type, seats)})
+		if at := indexOption(fixed, o.Name); at >= 0 {
+			list = append(list, fixed[at])
+		} else if share > 0 && v.src.Below(share) == 0 {
+			list = append(list, option{o.Name, v.optionValue(o, seats)})
 		}
 	}
 	return list
+}
+
+// learnOptions takes the values of options from golden logs and from what the author declares.
+func (v *verifier) learnOptions() {
+	for i := range v.declared.Values {
+		set, err := v.declared.options(i)
+		if err != nil {
+			v.badValue = err.Error()
+			continue
+		}
+		for _, x := range set {
+			at := slices.IndexFunc(v.m.Options, func(o core.Option) bool { return o.Name == x.name })
+			if at < 0 || !holds(v.m.Options[at].Type, x.value, v.maxSeats()) {
+				v.badValue = "the declared value of the option " + x.name + " is not one of its type: " + show(x.value)
+			}
+		}
+		v.sets = append(v.sets, set)
+	}
+	v.values = map[string][][]byte{}
+	for _, l := range v.o.Golden {
+		r := wire.NewReader(l.Log.Header.Start.Options)
+		n, _ := r.Map()
+		for range n {
+			key, _ := r.Str()
+			value, _ := r.Raw()
+			v.values[string(key)] = append(v.values[string(key)], value)
+		}
+	}
+}
+
+// optionValue draws a value of an option, in half of the cases one that a golden log has.
+func (v *verifier) optionValue(o *core.Option, seats int) []byte {
+	if known := v.values[o.Name]; len(known) > 0 && v.src.Below(2) == 0 {
+		if value := known[v.src.Below(len(known))]; holds(o.Type, value, seats) {
+			return value
+		}
+	}
+	return v.randomValue(o.Type, seats)
 }
 
 func indexOption(list []option, name string) int {

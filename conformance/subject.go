@@ -3,10 +3,13 @@ package conformance
 import (
 	"context"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -89,13 +92,34 @@ func readLog(path string) (*hosts.Log, error) {
 	return hosts.ReadLog(f)
 }
 
-// Declared are the exceptions of a game that its author declares, each with its reason, since only people can judge them.
+// Declared is what a game's author declares: exceptions, each with its reason, since only people can judge them, and options
+// that nobody would hit upon by chance.
 type Declared struct {
 	// Determined are parts of the referee's view that a viewer does not see and that still can have one value only, because
 	// they follow from what he does see.
 	Determined []Exception `yaml:"determined"`
 	// Inert are options that change nothing that can be seen in random games.
 	Inert []Exception `yaml:"inert"`
+	// Values are options that the rules accept together, by their names, where values by chance are hardly ever accepted, as those
+	// of a map.
+	Values []map[string]any `yaml:"values"`
+}
+
+// options makes msgpack of a set of Values.
+func (d *Declared) options(i int) ([]option, error) {
+	var list []option
+	for _, name := range slices.Sorted(maps.Keys(d.Values[i])) {
+		text, err := json.Marshal(d.Values[i][name])
+		if err != nil {
+			return nil, fmt.Errorf("declared exceptions: the value of the option %s: %w", name, err)
+		}
+		value, err := hosts.FromJSON(text)
+		if err != nil {
+			return nil, fmt.Errorf("declared exceptions: the value of the option %s: %w", name, err)
+		}
+		list = append(list, option{name, value})
+	}
+	return list, nil
 }
 
 // Exception names a part of the referee's view, as `hand[*][0]`, or an option. [*] stands for every index, [viewer] for the
@@ -103,6 +127,8 @@ type Declared struct {
 type Exception struct {
 	Path   string `yaml:"path"`
 	Reason string `yaml:"reason"`
+	// Sometimes: it follows in some positions only, as the last hidden card does when all others are known. It must vary in others.
+	Sometimes bool `yaml:"sometimes"`
 }
 
 // ReadDeclared reads exceptions from YAML in the form of the files in conformance/declared.
@@ -116,6 +142,11 @@ func ReadDeclared(text []byte) (*Declared, error) {
 	for _, e := range append(out.Determined, out.Inert...) {
 		if e.Path == "" || strings.TrimSpace(e.Reason) == "" {
 			return nil, fmt.Errorf("declared exceptions: the path %q needs both a path and a reason", e.Path)
+		}
+	}
+	for i := range out.Values {
+		if _, err := out.options(i); err != nil {
+			return nil, err
 		}
 	}
 	return &out, nil
@@ -147,14 +178,14 @@ func (d *Declared) inert(option string) bool {
 	return false
 }
 
-// determined says whether a part of the referee's view is declared to be known. path is of the form `a[0].b`.
-func (d *Declared) determined(path string, viewer core.Seat) bool {
-	for _, e := range d.Determined {
-		if matches(e.Path, path, viewer) {
-			return true
+// determined returns what is declared of a part of the referee's view, nil if that is nothing. path is of the form `a[0].b`.
+func (d *Declared) determined(path string, viewer core.Seat) *Exception {
+	for i := range d.Determined {
+		if matches(d.Determined[i].Path, path, viewer) {
+			return &d.Determined[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // matches says whether a path lies at or below a pattern.

@@ -33,7 +33,8 @@ type Options struct {
 
 	// Declared are the exceptions that the game's author declares; nil takes those that Parley has for games with this id.
 	Declared *Declared
-	// Golden are logs that must be replayed with the same digests.
+	// Golden are logs that must be replayed with the same digests. The values of options in them are tried in other games too, which
+	// helps where a random value is hardly ever one that the rules accept, as that of a map.
 	Golden []Log
 }
 
@@ -75,10 +76,13 @@ type verifier struct {
 	m    *core.Manifest
 	src  core.Source
 
-	starts []*start
-	nodes  []*node
-	domain []hosts.Move // moves of the manifest's form
-	whole  bool         // domain is all of them
+	values   map[string][][]byte // values of options that golden logs have
+	sets     [][]option          // options that the author declares to be accepted together
+	badValue string              // a fault in them
+	starts   []*start
+	nodes    []*node
+	domain   []hosts.Move // moves of the manifest's form
+	whole    bool         // domain is all of them
 
 	faults  string // the first call that failed in a way in which none may
 	answers string // the first answer that has not the form of the ABI
@@ -112,6 +116,7 @@ func Verify(ctx context.Context, s Subject, o Options) (*Report, error) {
 	}
 	info := game.Info()
 	report.Game, report.Rules, report.SHA256, report.Host, report.Engine = v.m.Game, v.m.Rules, info.SHA256, info.Host, info.Engine
+	v.learnOptions()
 	v.gather()
 	v.makeDomain()
 	records := make([]Record, len(checks))

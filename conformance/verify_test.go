@@ -15,6 +15,7 @@ import (
 	"github.com/parley-rules/parley/conformance/conformancetest"
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
+	"github.com/parley-rules/parley/conformance/saboteurs"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/native"
@@ -34,23 +35,23 @@ func provedOf(t *testing.T, report *conformance.Report, but map[string]conforman
 	}
 }
 
-// unoffered are the checks of things that a game does not have.
-var unoffered = map[string][]string{
-	"pig":            {"simultaneous"},
-	"kuhn":           {"simultaneous"},
-	"walk_the_plank": {"chance"},
-}
-
-// TestGamesAreConformant verifies all games natively and in the sandbox. Kuhn poker and Walk the Plank! have secrets, which must be
-// proved to be kept.
+// TestGamesAreConformant verifies all games that have golden logs, natively and in the sandbox. Those with secrets must be proved
+// to keep them.
 func TestGamesAreConformant(t *testing.T) {
+	verified := 0
 	for id, rules := range games {
 		golden, err := conformance.GoldenDir(filepath.Join("golden", id))
-		require.NoError(t, err)
+		if err != nil { // TestGoldenLogs asks for them
+			continue
+		}
+		verified++
 		o := conformance.Options{Quick: true, Golden: golden}
 		but := map[string]conformance.Status{}
-		for _, check := range unoffered[id] {
-			but[check] = conformance.NotOffered
+		if !rules.Manifest().Features.Chance {
+			but["chance"] = conformance.NotOffered
+		}
+		if !rules.Manifest().Features.Simultaneous {
+			but["simultaneous"] = conformance.NotOffered
 		}
 		t.Run(id+"/wasm", func(t *testing.T) {
 			report := conformancetest.Run(t, conformance.Module(hosttest.Build(t, mains[id]), wasm.Options{}), o)
@@ -63,6 +64,7 @@ func TestGamesAreConformant(t *testing.T) {
 			provedOf(t, report, but)
 		})
 	}
+	require.GreaterOrEqual(t, verified, 3)
 }
 
 // withoutOps hides optional operations.
@@ -151,7 +153,7 @@ func TestDeclaredFilesAreRead(t *testing.T) {
 		_, err = conformance.ReadDeclared(text)
 		require.NoError(t, err, path)
 	}
-	for _, bad := range []string{"", "determined: [{path: hand}]", "determined: [{path: hand, reason: ' '}]", "secrets: []", "determined: hand"} {
+	for _, bad := range []string{"", "values: [{map: {1: 2}}]", "values: [{x: 1.5}]", "determined: [{path: hand}]", "determined: [{path: hand, reason: ' '}]", "secrets: []", "determined: hand"} {
 		_, err := conformance.ReadDeclared([]byte(bad))
 		require.Error(t, err, bad)
 	}
@@ -159,7 +161,7 @@ func TestDeclaredFilesAreRead(t *testing.T) {
 
 func FuzzReadDeclared(f *testing.F) {
 	f.Add([]byte("determined:\n  - path: hand[viewer]\n    reason: it is his own\ninert: []\n"))
-	f.Add([]byte("inert: [{path: colours, reason: only for the eye}]"))
+	f.Add([]byte("inert: [{path: colours, reason: only for the eye}]\nvalues: [{map: {seas: 3, edges: [[0, 1]]}}]"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d, err := conformance.ReadDeclared(text)
 		if err == nil {
@@ -169,6 +171,35 @@ func FuzzReadDeclared(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Values that are declared are tried, and told of if they are none.
+func TestDeclaredValues(t *testing.T) {
+	for values, want := range map[string]string{
+		"values: [{bet: 7}]":    "",
+		"values: [{bet: 11}]":   "the option bet is not one of its type: 11",
+		"values: [{stakes: 7}]": "the option stakes",
+	} {
+		d, err := conformance.ReadDeclared([]byte(values))
+		require.NoError(t, err)
+		r := verify(t, conformance.Native(kuhn.Rules{}), conformance.Options{Quick: true, Declared: d}).Record("options")
+		require.Equal(t, want == "", r.Status == conformance.Pass, r.Reason)
+		require.Contains(t, r.Reason, want)
+	}
+}
+
+// What is declared to be known sometimes must vary in other positions.
+func TestKnownSometimes(t *testing.T) {
+	sometimes := &conformance.Declared{Determined: []conformance.Exception{{Path: "bids[*]", Reason: "a test", Sometimes: true}}}
+	o := conformance.Options{Quick: true, Declared: sometimes}
+	require.True(t, verify(t, saboteurs.Sound().Subject(), o).Conformant)
+	for _, s := range saboteurs.All() {
+		if s.Name == "resample_nothing" {
+			r := verify(t, s.Subject(), o).Record("hidden_varies")
+			require.Equal(t, conformance.Fail, r.Status)
+			require.Contains(t, r.Reason, "never varied")
+		}
+	}
 }
 
 // The declared exceptions of Walk the Plank! are needed, and nothing of them is too much: without either of them hidden_varies fails.

@@ -36,6 +36,21 @@ func renamed(from, to string) func(hosts.Caller) hosts.Caller {
 	}
 }
 
+// changedCode changes a code of refusals to another one.
+func changedCode(from, to string) func(hosts.Caller) hosts.Caller {
+	return func(c hosts.Caller) hosts.Caller {
+		return changed{c, func(ctx context.Context, c hosts.Caller, op abi.Op, request, response []byte) ([]byte, error) {
+			answer, err := c.Call(ctx, op, request, response)
+			refused, _ := wire.NewReader(answer).Find("error")
+			code, _ := refused.Find("code")
+			if word, _ := code.Str(); string(word) == from {
+				return errorAnswer(to, ""), err
+			}
+			return answer, err
+		}}
+	}
+}
+
 // leakingDetail tells in the detail of a refusal what seat 0 has laid.
 func leakingDetail(c hosts.Caller) hosts.Caller {
 	return changed{c, func(ctx context.Context, c hosts.Caller, op abi.Op, request, response []byte) ([]byte, error) {

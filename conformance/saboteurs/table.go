@@ -17,6 +17,11 @@ func All() []*Saboteur {
 		{Name: "nothing_hidden", Sentence: "Bids are hidden, and the manifest denies it.", Fails: []string{"features"}, Says: "does not see bids",
 			manifest: func(m *core.Manifest) { m.Features.Hidden = false }},
 		{Name: "option_ignored", Sentence: "The option `repeat` changes nothing.", Fails: []string{"options"}, Says: "option repeat"},
+		{Name: "private_option", Sentence: "A view shows an option that is private.", Fails: []string{"options"}, Says: "the option rounds is private",
+			manifest: func(m *core.Manifest) {
+				m.Options[0].Private = true
+				m.View.Fields = append(m.View.Fields, core.F("options", core.Record(core.F("rounds", core.Int(1, 4)))))
+			}},
 		{Name: "move_out_of_range", Sentence: "A list has a number that the argument cannot have.", Fails: []string{"move_types", "legality", "faults"}, Says: "number=7"},
 		{Name: "undeclared_event", Sentence: "An event is of a kind that the manifest does not have.", Fails: []string{"event_types"}, Says: "bid_lost",
 			wrap: renamed("bid_laid", "bid_lost")},
@@ -24,6 +29,8 @@ func All() []*Saboteur {
 		{Name: "unknown_key", Sentence: "A view has a key that the manifest does not have.", Fails: []string{"view_types"}, Says: "mood is not in the manifest"},
 		{Name: "view_out_of_range", Sentence: "A view has a number out of its range.", Fails: []string{"view_types", "setups"}, Says: "in round"},
 		{Name: "no_moves", Sentence: "A seat acts and has no move.", Fails: []string{"actors", "legality", "faults"}, Says: "has no move"},
+		{Name: "wrong_refusal", Sentence: "A move out of turn is refused as if its type were wrong.", Fails: []string{"actors"}, Says: "not_actor",
+			wrap: changedCode("not_actor", "wrong_move_type")},
 		{Name: "wrong_winner", Sentence: "The winner of an outcome is not of place 1.", Fails: []string{"outcome"}, Says: "the winners are not"},
 		{Name: "unstable_order", Sentence: "The order of a list is another at every call.", Fails: orderFails, Says: "asked again"},
 		{Name: "map_order", Sentence: "The order of a list is that of a Go map.", Fails: orderFails, Says: "asked again"},

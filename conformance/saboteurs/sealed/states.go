@@ -9,6 +9,7 @@ import (
 // the fault.
 var faulty = map[string]func() core.State{
 	"option_ignored":         func() core.State { return &optionIgnored{} },
+	"private_option":         func() core.State { return &privateOption{} },
 	"move_out_of_range":      func() core.State { return &moveOutOfRange{} },
 	"event_out_of_range":     func() core.State { return &eventOutOfRange{} },
 	"unknown_key":            func() core.State { return &unknownKey{} },
@@ -427,6 +428,42 @@ func (s *unknownKey) View(viewer core.Seat, w *wire.Writer) {
 	w.B[at]++ // one key more
 	w.Str("mood")
 	w.Int(1)
+}
+
+// A view that shows an option, which its manifest says is private.
+type privateOption struct{ state }
+
+func (s *privateOption) View(viewer core.Seat, w *wire.Writer) {
+	at := len(w.B)
+	s.state.View(viewer, w)
+	w.B[at]++ // one key more
+	w.Str("options")
+	w.Map(1)
+	w.Str("rounds")
+	w.Int(s.rounds)
+}
+
+// Start leaves the options out of a setup, since they are given beside it.
+func (s *privateOption) Start(start *core.Start) core.Refusal {
+	r := wire.NewReader(start.Setup)
+	n, ok := r.Map()
+	if !ok {
+		return s.state.Start(start)
+	}
+	var w wire.Writer
+	for range n {
+		key, _ := r.Str()
+		value, _ := r.Raw()
+		if string(key) == "options" {
+			n--
+			continue
+		}
+		w.Str(string(key))
+		w.Raw(value)
+	}
+	without := *start
+	without.Setup = append(wire.AppendMap(nil, n), w.B...)
+	return s.state.Start(&without)
 }
 
 // A view with a number out of its range.
