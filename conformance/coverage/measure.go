@@ -26,6 +26,7 @@ type Game struct {
 func Games() []Game {
 	return []Game{
 		{"walk_the_plank", "plugins/walktheplank"},
+		{"ravensburger_pirates", "plugins/pirates"},
 	}
 }
 

@@ -208,6 +208,8 @@ func (s *state) appendRefits(x *ship, buf []core.Move) []core.Move {
 }
 
 // canRefit says whether appendRefits lists anything: all parts can go, or some can come.
+//
+// RP-69.
 func (s *state) canRefit(x *ship) bool {
 	return s.set.refit && x.node == harbour && (x.crew|x.cannons != 0 || s.canRepair(x))
 }

@@ -271,7 +271,7 @@ type Rules struct{}
 
 // Manifest describes the game.
 //
-// RP-1, RP-81.
+// RP-1.
 func (Rules) Manifest() *core.Manifest { return &manifest }
 
 // New returns an empty state.

@@ -38,6 +38,6 @@ func (b *board) walk(start, at int, been uint64, step int) {
 //
 // RP-18, RP-19, RP-20, RP-21, RP-22, RP-62.
 func (s *state) destinations(x *ship) uint64 {
-	b, crew := s.set.board, count(x.crew)
+	b, crew := s.set.board, count(x.crew) // the tables have the paths of RP-15, RP-16 and RP-17
 	return b.next[x.node] | b.exact[crew][x.node]&s.set.exactly | b.within[crew][x.node]&s.set.upTo
 }

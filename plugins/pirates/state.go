@@ -59,7 +59,7 @@ func (o outfit) code(field int) int {
 
 // ship is a seat's ship, and what the seat has secured.
 //
-// RP-2, RP-3.
+// RP-3.
 type ship struct {
 	outfit
 	node          int8
@@ -118,7 +118,7 @@ func count(set uint8) int { return bits.OnesCount64(uint64(set)) }
 
 // Start sets up a game: a normal one, or from a setup by hand.
 //
-// RP-1, RP-4, RP-88.
+// RP-1, RP-2, RP-4, RP-88.
 func (s *state) Start(start *core.Start) core.Refusal {
 	set, refusal := s.take(start.Table)
 	if refusal.Refused() {
@@ -155,7 +155,7 @@ func (s *state) CopyTo(dst core.State) {
 
 // Actors are the seats that have something to decide.
 //
-// RP-7, RP-8, RP-10, RP-79, RP-83.
+// RP-7, RP-8, RP-10, RP-79, RP-81, RP-83.
 func (s *state) Actors() core.Seats {
 	switch s.phase {
 	case phaseAction1, phaseAction2:
@@ -186,7 +186,7 @@ func (s *state) amount(c *counts) int {
 
 // reached says whether a seat has secured the target.
 //
-// RP-72.
+// RP-72, RP-75.
 func (s *state) reached(seat int8) bool { return s.amount(&s.ships[seat].secured) >= s.set.target }
 
 // allPlundered says whether no fortress is left.
