@@ -44,7 +44,7 @@ func (e *TrapError) Error() string {
 // LimitError: a limit was reached. Raise the host's limit if the module deserves it. If it was reached in the middle of a
 // call, the instance is gone and was replaced; the caller's position is unharmed.
 type LimitError struct {
-	Kind  string // "request", "response", "memory", "module", "function", "table", "instances", ...
+	Kind  string // "request", "response", "memory", "module", "function", "table", "instances", "call time in ms", ...
 	Limit int64  // 0 if it is the module's own and not the host's
 	Used  int64  // what was asked for, 0 if unknown
 	// Trap is how the module died of it, nil if it did not.

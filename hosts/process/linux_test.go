@@ -126,7 +126,7 @@ func TestInterrupt(t *testing.T) {
 
 // A frozen process is replaced when the time of a call is over, and does not keep Close waiting.
 func TestFrozen(t *testing.T) {
-	h := open(t, "pig", Options{CallTimeout: 200 * time.Millisecond})
+	h := open(t, "pig", Options{CallTimeout: 500 * time.Millisecond})
 	g, p := game(t, h)
 	freeze := func() {
 		require.NoError(t, onlyChild(t, h).run.cmd.Process.Signal(syscall.SIGSTOP))

@@ -304,12 +304,12 @@ func onlyChild(t *testing.T, h *Host) *child {
 }
 
 func TestCallThatNeverEnds(t *testing.T) {
-	h := open(t, "pranks", Options{CallTimeout: 200 * time.Millisecond})
+	h := open(t, "pranks", Options{CallTimeout: 500 * time.Millisecond})
 	g, p := game(t, h)
 	var limit *hosts.LimitError
 	require.ErrorAs(t, see(g, p, hangs), &limit)
 	require.Equal(t, "call time in ms", limit.Kind)
-	require.EqualValues(t, 200, limit.Limit)
+	require.EqualValues(t, 500, limit.Limit)
 	require.NoError(t, see(g, p, good))
 	require.EqualValues(t, 1, h.Stats().Lost)
 }
@@ -331,7 +331,7 @@ func TestCallerGoesAway(t *testing.T) {
 	// One that is only slow is kept: here the call ends while the caller is gone.
 	ctx, cancel = context.WithCancel(context.Background())
 	go cancel()
-	_, err = g.View(ctx, p, shouts)
+	_, err = g.View(ctx, p, prints)
 	if err != nil {
 		require.ErrorIs(t, err, context.Canceled)
 	}
