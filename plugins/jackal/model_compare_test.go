@@ -3,6 +3,7 @@ package jackal_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
 
@@ -62,12 +63,16 @@ func modelDraw(src *core.Source) (seats int, options map[string]any) {
 	return seats, options
 }
 
-// modelPick prefers moves that lead on or carry something, so that games do not stay on the beach.
-func modelPick(src *core.Source, moves []modelMove) modelMove {
+// modelPick prefers moves that carry something, above all a ball to a cannon, so that games do not stay on the beach.
+func modelPick(src *core.Source, m *model, moves []modelMove) modelMove {
 	best := moves[src.Below(len(moves))]
+	for _, mv := range moves {
+		if kind, _ := kindOfModelTile(m.tile(mv.to)); kind == "cannon" && slices.Contains(mv.load, "cannonball") && src.Below(2) == 0 {
+			return mv
+		}
+	}
 	for range 2 {
-		other := moves[src.Below(len(moves))]
-		if len(other.load) > len(best.load) || best.kind == "sail" || slices.Contains(other.load, "cannonball") {
+		if other := moves[src.Below(len(moves))]; len(other.load) > len(best.load) || best.kind == "sail" {
 			best = other
 		}
 	}
@@ -76,7 +81,7 @@ func modelPick(src *core.Source, moves []modelMove) modelMove {
 
 // Every step of random games over all options is what the model foresees: the position, the events, and the legal moves.
 func TestModelForeseesEveryStep(t *testing.T) {
-	games := 40
+	games := 60
 	if testing.Short() {
 		games = 8
 	}
@@ -91,7 +96,54 @@ func TestModelForeseesEveryStep(t *testing.T) {
 		for _, k := range jackal.Manifest().Events {
 			require.Positive(t, seen[k.Name], "no game had an event %s", k.Name)
 		}
+		for _, c := range jackal.Manifest().Codes {
+			require.Positive(t, seen[c.Code], "no move was refused with %s", c.Code)
+		}
 	}
+}
+
+// modelAnyMove draws a move that may be of any kind, legal or not: often a legal one with something altered.
+func modelAnyMove(src *core.Source, m *model, legal []modelMove) modelMove {
+	kinds := jackal.Manifest().Moves
+	mv := legal[src.Below(len(legal))]
+	mv.load = slices.Clone(mv.load)
+	if mv.load == nil {
+		mv.load = []string{}
+	}
+	near := func(x int) int { return x - 1 + src.Below(3) }
+	for range 1 + src.Below(3) {
+		switch src.Below(7) {
+		case 0:
+			mv.kind = kinds[src.Below(len(kinds))].Name
+			if u := m.unit(src.Below(len(m.Units))); u.alive() && (mv.kind == "resurrect" || mv.kind == "serve_rum") {
+				mv.to = m.square(u)
+				if u.Crew != nil && *u.Crew == m.Crew && m.tile(mv.to) == "resurrection_fort" {
+					return mv
+				}
+			}
+		case 1:
+			mv.unit = src.Below(len(m.Units)+2) - 1
+			if u := m.unit(mv.unit); u != nil && u.alive() && src.Below(4) > 0 {
+				x := m.square(u)
+				mv.to = modelSquare{near(x[0]), near(x[1])}
+			}
+		case 2:
+			mv.vessel = src.Below(len(m.Vessels)+2) - 1
+			if v := m.vessel(mv.vessel); v != nil && v.At != nil {
+				mv.to = modelSquare{near(v.At[0]), near(v.At[1])}
+			}
+		case 3:
+			mv.to = modelSquare{near(mv.to[0]), near(mv.to[1])}
+		case 4:
+			mv.to = modelSquare{src.Below(m.Size+2) - 1, src.Below(m.Size+2) - 1}
+		case 5:
+			mv.load = slices.Clone(modelLoads[src.Below(len(modelLoads))])
+		case 6:
+			mv.load = mv.load[:min(len(mv.load), 2)]
+			mv.load = append(mv.load, modelOrder[src.Below(len(modelOrder))])
+		}
+	}
+	return mv
 }
 
 func modelGame(t *testing.T, src *core.Source, seats int, options, setup map[string]any, steps int, seen map[string]int) {
@@ -134,7 +186,30 @@ func modelGame(t *testing.T, src *core.Source, seats int, options, setup map[str
 			before, _ := json.Marshal(now.modelView)
 			require.JSONEq(t, string(ours), string(theirs), "legal moves in %s", before)
 		}
-		mv := modelPick(src, list)
+		for range 12 { // what is refused, and why
+			mv := modelAnyMove(src, now, list)
+			want := now.check(mv)
+			fields := mv.named()
+			if fields["load"] != nil && !isModelCanonical(mv.load) {
+				want = "malformed"
+			}
+			named, err := json.Marshal(fields)
+			require.NoError(t, err)
+			move, err := game.Move(named)
+			require.NoError(t, err, "%s", named)
+			_, err = game.Apply(ctx, step.Position, actor, move, hosts.Look{})
+			got := ""
+			var refused *hosts.RuleError
+			if errors.As(err, &refused) {
+				got = refused.Code
+			}
+			if want != got {
+				before, _ := json.Marshal(now.modelView)
+				require.Equal(t, want, got, "%s in %s", named, before)
+			}
+			seen[got]++
+		}
+		mv := modelPick(src, now, list)
 		before, _ := json.Marshal(now.modelView)
 		move, err := json.Marshal(mv.named())
 		require.NoError(t, err)

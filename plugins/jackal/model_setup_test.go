@@ -168,7 +168,9 @@ func modelSetup(src *core.Source, seats int, options map[string]any) map[string]
 			units = append(units, map[string]any{"id": id, "place": healer})
 			continue
 		case id == 1 && pirates > 1:
-			units = append(units, map[string]any{"id": id, "place": nil})
+			if src.Below(2) == 0 {
+				units = append(units, map[string]any{"id": id, "place": nil})
+			}
 			continue
 		case id == pirates:
 			units = append(units, map[string]any{"id": id, "place": gunner})
