@@ -72,7 +72,7 @@ bench: wasm ## the table of ratios; every answer is checked
 soak: wasm ## 100,000 random games on all hosts, compared step by step; GAMES=1000 for fewer
 	$(GO) run ./conformance/soak --games $(GAMES) $(IDS)
 
-# go test sometimes ends a run that found nothing with "context deadline exceeded" (golang/go#48591): that is no fault.
+# go test sometimes ends a run that found nothing with "context deadline exceeded" (golang/go#75804, mended in Go 1.27): that is no fault.
 fuzz: ## each fuzz target for 30 seconds; FUZZTIME=2m for longer
 	@mkdir -p build; for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \

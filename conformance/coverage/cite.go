@@ -43,8 +43,8 @@ type spot struct {
 //   - of any other statement: it is reached;
 //   - of a clause or a block: it is entered;
 //   - of an entry of a table: it is read by its index; if it is a function, it is entered;
-//   - of a constant, a variable, a type, a field, the value of a field in a variable: a statement that names it is reached, be it
-//     in package core, which reads the manifest. What stands in a case, or
+//   - of a constant, a variable, a type, a field, the value of a field in a variable: a statement that names it, of a type also
+//     one that names a field of it, is reached, be it in package core, which reads the manifest. What stands in a case, or
 //     in the head of an else if, counts as part of its block.
 //
 // What is run while the program is initialised does not count.
@@ -307,6 +307,13 @@ func (s *Source) naming(specs ...ast.Spec) ([]Counter, string) {
 			}
 		case *ast.TypeSpec:
 			list = append(list, s.uses[s.info.Defs[x.Name]]...)
+			if record, ok := x.Type.(*ast.StructType); ok {
+				for _, field := range record.Fields.List {
+					for _, name := range field.Names {
+						list = append(list, s.uses[s.info.Defs[name]]...)
+					}
+				}
+			}
 		}
 	}
 	if len(list) == 0 {

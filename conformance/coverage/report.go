@@ -130,7 +130,7 @@ func (r *Report) Table() string {
 	fmt.Fprintf(&b, `# Rules that are executed
 
 `+"`make coverage`"+` makes this page and a test keeps it current. Each rule of [RULES.md](RULES.md) is cited in the comment of the code that carries it out. The
-%d scenarios and %d golden logs of the game were run on a build that counts which code each of them reaches. A rule counts as executed when code that cites it is: a
+%d scenarios and %d golden logs of the game were run on a build that counts which code each of them reaches; each position of a log is also resampled and described for every viewer. A rule counts as executed when code that cites it is: a
 function that is entered, a branch that is taken, a statement that is reached, an entry of a table that is read by its index. A place in (brackets) is reached
 by none of them.
 

@@ -9,8 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/parley-rules/parley/conformance/logs" // these are in the instrumented program: a change of them is to be tested again
-	_ "github.com/parley-rules/parley/conformance/scenario"
+	_ "github.com/parley-rules/parley/conformance/scenario" // these are in the instrumented program: a change of them is to be tested again
 	_ "github.com/parley-rules/parley/hosts/native"
 	"github.com/parley-rules/parley/plugins"
 )

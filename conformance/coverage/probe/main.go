@@ -1,4 +1,4 @@
-// Command probe runs the scenarios and golden logs of games and tells as JSON which counters each of them has reached. It is
+// Command probe runs the scenarios and golden logs of games, of which it also resamples and describes every position, and tells as JSON which counters each of them has reached. It is
 // built by package coverage, with the games instrumented; in an ordinary build there are no counters.
 //
 //	probe ROOT GAME...
@@ -7,13 +7,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/conformance/coverage"
 	"github.com/parley-rules/parley/conformance/coverage/counters"
-	"github.com/parley-rules/parley/conformance/logs"
 	"github.com/parley-rules/parley/conformance/scenario"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
@@ -51,11 +52,6 @@ func probe(ctx context.Context, root, id string) ([]coverage.Run, error) {
 	if rules == nil {
 		return nil, fmt.Errorf("plugins.All has no game of this id")
 	}
-	game, err := hosts.Open(ctx, native.New(rules))
-	if err != nil {
-		return nil, err
-	}
-	defer game.Close()
 	var runs []coverage.Run
 	list, err := scenario.LoadDir(filepath.Join(root, "conformance", "scenarios", id))
 	if err != nil {
@@ -66,9 +62,15 @@ func probe(ctx context.Context, root, id string) ([]coverage.Run, error) {
 		if s.Document > 0 {
 			run.Name += fmt.Sprintf("#%d", s.Document)
 		}
-		counters.Clear()
+		game, err := fresh(ctx, rules)
+		if err != nil {
+			return nil, err
+		}
 		failures := scenario.Run(ctx, game, s)
 		run.Reached = counters.Reached()
+		if err := game.Close(); err != nil {
+			return nil, err
+		}
 		if len(failures) > 0 {
 			run.Failure = failures[0].String()
 		}
@@ -89,16 +91,48 @@ func probe(ctx context.Context, root, id string) ([]coverage.Run, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		counters.Clear()
-		difference, err := logs.Replay(ctx, game, log)
+		game, err := fresh(ctx, rules)
+		if err != nil {
+			return nil, err
+		}
+		err = log.Replay(ctx, game, hosts.Look{}, func(_ int, step *hosts.Step) error { return ask(ctx, game, step.Position, log.Header.Start.Seats) })
 		run.Reached = counters.Reached()
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", path, err)
-		case difference != nil:
+		if err := game.Close(); err != nil {
+			return nil, err
+		}
+		if difference := new(hosts.Difference); errors.As(err, &difference) {
 			run.Failure = difference.Error()
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		runs = append(runs, run)
 	}
 	return runs, nil
+}
+
+// fresh opens the game anew, so that nothing that it keeps from one run counts in another, and clears the counters.
+func fresh(ctx context.Context, rules core.Rules) (*hosts.Game, error) {
+	game, err := hosts.Open(ctx, native.New(rules))
+	counters.Clear()
+	return game, err
+}
+
+// ask does what the replay of a log does not: it resamples and describes the position for every viewer.
+func ask(ctx context.Context, game *hosts.Game, p hosts.Position, seats int) error {
+	for viewer := core.Referee; viewer < core.Seat(seats); viewer++ {
+		if viewer == core.Chance {
+			continue
+		}
+		if viewer != core.Referee && game.Offers(abi.Resample) { // from the referee nothing is hidden
+			if _, err := game.Resample(ctx, p, viewer, hosts.SeedOf(1)); err != nil {
+				return err
+			}
+		}
+		if game.Offers(abi.Describe) {
+			if _, err := game.Describe(ctx, p, viewer); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
