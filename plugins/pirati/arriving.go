@@ -21,7 +21,7 @@ func (s *state) reveal(m *movement, at cell) {
 		s.mermaid, s.discoverer = powerUnused, int8(m.pirate)
 	}
 	s.progress = true
-	m.revealed = true
+	m.found = treasure > 0
 	if e := m.events; e.Recording() {
 		e.Begin(eventTileRevealed)
 		writeCell(e.Field(), at)
@@ -130,7 +130,7 @@ func (s *state) capture(m *movement, at cell) {
 // PI-122, PI-139, PI-140.
 func (s *state) treasure(m *movement, at cell) {
 	s.rest(m, placeAt(at, 0))
-	if m.revealed {
+	if m.found {
 		s.callMermaid(seatOf(m.pirate), m.events)
 	}
 }

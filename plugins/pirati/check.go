@@ -2,12 +2,6 @@ package pirati
 
 import "github.com/parley-rules/parley/core"
 
-// How a pirate may move to a square: without a token, and with one. Who may with one may without.
-const (
-	bare  = 1
-	laden = 2
-)
-
 // Check says whether an actor's move is legal, or the first reason why not. It changes nothing.
 //
 // PI-22, PI-26, PI-37.
@@ -101,7 +95,8 @@ func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
 	if carry && !s.hasLoad(pirate) {
 		return codeNoToken
 	}
-	may := s.stepping(pirate, direction, carry)
+	m := movement{pirate: pirate, team: teamOf(pirate)}
+	may := s.stepping(&m, direction, carry)
 	switch {
 	case may&bare == 0:
 		return codeForbiddenSquare
@@ -115,19 +110,18 @@ func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
 // water. A ship is entered and left straight ahead only.
 //
 // PI-31, PI-32, PI-33, PI-149, PI-150.
-func (s *state) stepping(pirate int, direction jump, withToken bool) (may int) {
-	p := s.place[pirate]
-	m := movement{pirate: pirate, team: teamOf(pirate)}
+func (s *state) stepping(m *movement, direction jump, withToken bool) (may uint8) {
+	p := s.place[m.pirate]
 	if isAboard(p) {
 		ship := p - aboard
 		if direction != inwards(s.sides[ship]) {
 			return 0
 		}
-		return s.entering(&m, landing[direction][s.ships[ship]], direction, false)
+		return s.entering(m, landing[s.ships[ship]][direction], direction, false)
 	}
-	to := landing[direction][cell(p)]
+	to := landing[cell(p)][direction]
 	if s.tiles[to] != ringTile {
-		return s.entering(&m, to, direction, withToken)
+		return s.entering(m, to, direction, withToken)
 	}
 	ship := s.shipOn(to)
 	switch {
@@ -142,14 +136,12 @@ func (s *state) stepping(pirate int, direction jump, withToken bool) (may int) {
 // entering says how a pirate may decide to go to a square of the board by a jump.
 //
 // PI-34, PI-38, PI-39, PI-40, PI-121, PI-130.
-func (s *state) entering(m *movement, to cell, j jump, withToken bool) (may int) {
+func (s *state) entering(m *movement, to cell, j jump, withToken bool) (may uint8) {
 	t := s.tiles[to]
-	switch classes[t] {
-	case classOpen: // PI-113
-		return bare | laden
-	case classDown:
-		return bare
-	case classBarred:
+	if may = entries[t]; may != ask {
+		return may
+	}
+	if may = 0; classes[t] == classBarred {
 		if !s.barDirect && kindOf(t) != kindGenie {
 			return bare
 		}
@@ -203,7 +195,7 @@ func (s *state) checkSwim(pirate, row, col int) core.Code {
 //
 // PI-154.
 func (s *state) alongRing(at cell, direction jump) bool {
-	to := landing[direction][at]
+	to := landing[at][direction]
 	return straightMask>>direction&1 != 0 && to != at && s.tiles[to] == ringTile
 }
 
@@ -211,7 +203,7 @@ func (s *state) alongRing(at cell, direction jump) bool {
 //
 // PI-155.
 func (s *state) swimming(pirate int, direction jump) bool {
-	ship := s.shipOn(landing[direction][cell(s.place[pirate])])
+	ship := s.shipOn(landing[cell(s.place[pirate])][direction])
 	return ship == none || s.mayEnter(teamOf(pirate), ship, false)
 }
 

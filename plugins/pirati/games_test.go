@@ -58,7 +58,10 @@ func TestRandomGames(t *testing.T) {
 		}
 	})
 	t.Log(n, reasons, causes)
-	require.GreaterOrEqual(t, len(reasons), len(reasonWords)-1, "all ways to end but perhaps the rarest, no_pirates")
+	require.GreaterOrEqual(t, len(reasons), 3)
+	if games == 2000 {
+		require.GreaterOrEqual(t, len(reasons), len(reasonWords)-1, "all ways to end but perhaps the rarest, no_pirates")
+	}
 }
 
 // usualCount are the tiles of the text.

@@ -94,13 +94,13 @@ func stepTo(from cell, row, col int) (direction jump, ok bool) {
 func clamp(row, col int) cell { return cellAt(min(edge, max(0, row)), min(edge, max(0, col))) }
 
 // landing has where each jump from each cell ends, twice where the same jump made twice does.
-var landing, twice = func() (once, two [jumps][cells]cell) {
+var landing, twice = func() (once, two [cells][jumps]cell) {
 	for j, v := range vectors {
 		for row := range grid {
 			for col := range grid {
 				c, dr, dc := cellAt(row, col), int(v.dr), int(v.dc)
-				once[j][c] = clamp(row+dr, col+dc)
-				two[j][c] = clamp(row+2*dr, col+2*dc)
+				once[c][j] = clamp(row+dr, col+dc)
+				two[c][j] = clamp(row+2*dr, col+2*dc)
 			}
 		}
 	}
@@ -112,7 +112,7 @@ var landing, twice = func() (once, two [jumps][cells]cell) {
 // PI-60, PI-61, PI-62.
 func land(c cell, j jump, v vector) cell {
 	if j < jumps {
-		return landing[j][c]
+		return landing[c][j]
 	}
 	dr, dc := int(v.dr), int(v.dc)
 	if j == flightBack {
@@ -126,7 +126,7 @@ func land(c cell, j jump, v vector) cell {
 // PI-101, PI-102, PI-103.
 func landTwice(c cell, j jump, v vector) cell {
 	if j < jumps {
-		return twice[j][c]
+		return twice[c][j]
 	}
 	return land(c, j, vector{2 * v.dr, 2 * v.dc})
 }

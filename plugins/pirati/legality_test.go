@@ -97,9 +97,10 @@ func TestLadenImpliesBare(t *testing.T) {
 				continue
 			}
 			for direction := range jump(directions) {
-				with := s.stepping(i, direction, true)
-				require.NotEqual(t, laden, with)
-				require.Equal(t, with&bare, s.stepping(i, direction, false)&bare)
+				m := movement{pirate: i, team: teamOf(i)}
+				with := s.stepping(&m, direction, true)
+				require.NotEqual(t, uint8(laden), with)
+				require.Equal(t, with&bare, s.stepping(&m, direction, false)&bare)
 			}
 		}
 	})

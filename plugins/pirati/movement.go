@@ -8,13 +8,13 @@ import (
 
 // movement is one pirate on his way in one turn: what START, GO and LOOK of the rules text know of him.
 type movement struct {
-	pirate   int
-	team     int
-	carry    bool
-	revealed bool   // the tile on which he comes to rest was turned over by him
-	foot     int    // the footprint that he flies to with the genie's help, or 0
-	flight   vector // the genie's flight, for jumps flight and flightBack
-	events   *core.Events
+	pirate int
+	team   int
+	carry  bool
+	found  bool   // he has turned over a treasure tile, on which he then comes to rest
+	foot   int    // the footprint that he flies to with the genie's help, or 0
+	flight vector // the genie's flight, for jumps flight and flightBack
+	events *core.Events
 }
 
 // nodes are the squares that a chain of forced moves has come to, for whirlpools and fish with the jump that led there. An
@@ -34,12 +34,11 @@ func (n *nodes) add(c cell, j jump) bool {
 // goOn is GO of the rules text: a pirate has jumped to a cell and goes on from there until he is at rest, lost, or has a
 // choice. What he meets now is carried out whatever it does to him.
 //
-// PI-21, PI-36, PI-42, PI-63, PI-66, PI-88.
+// PI-21, PI-36, PI-42, PI-60.
 func (s *state) goOn(m *movement, at cell, j jump) {
-	var run nodes
-	for {
+	for at != noCell {
 		t := s.tiles[at]
-		if classes[t] == classRing { // 1
+		if t == ringTile { // 1
 			s.overboard(m, at)
 			return
 		}
@@ -47,44 +46,57 @@ func (s *state) goOn(m *movement, at cell, j jump) {
 			s.reveal(m, at)
 			t |= faceUp
 		}
-		from := at // 3
+		if !isTransit(t) { // 3
+			s.arrive(m, at)
+			return
+		}
+		at, j = s.chain(m, at, j)
+	}
+}
+
+// chain is GO for tiles that lead on, from one choice to the next: it returns where to go on, which is no such tile or follows
+// a choice that was made by itself, so that a new chain begins. It returns noCell if the pirate is lost or has a choice.
+//
+// PI-36, PI-42, PI-63, PI-65, PI-66, PI-88.
+func (s *state) chain(m *movement, at cell, j jump) (cell, jump) {
+	var run nodes
+	for {
+		t := s.tiles[at]
+		if t&faceUp == 0 && t != ringTile {
+			s.reveal(m, at)
+			t |= faceUp
+		}
+		from := at
 		switch classes[t] {
 		case classArrow:
 			if !run.add(at, 0) {
-				s.circle(m, at)
-				return
+				return s.circle(m, at)
 			}
 			j = arrowOf(t)
 			at = land(at, j, m.flight)
 		case classWhirlpool: // PI-99, PI-100
 			if !run.add(at, j) {
-				s.circle(m, at)
-				return
+				return s.circle(m, at)
 			}
 			at = land(at, j, m.flight)
 		case classFish: // PI-101, PI-102, PI-103
 			if !run.add(at, j) {
-				s.circle(m, at)
-				return
+				return s.circle(m, at)
 			}
 			j = reversed(j)
 			at = landTwice(at, j, m.flight)
 		case classChoice:
 			ways := s.waysOn(m, at)
 			if ways == 0 {
-				s.circle(m, at)
-				return
+				return s.circle(m, at)
 			}
 			if ways&(ways-1) != 0 {
 				s.askWay(m, at, ways)
-				return
+				return noCell, 0
 			}
-			at, j = s.takeWay(m, at, bits.TrailingZeros8(ways))
-			run = nodes{}
-			continue
+			return s.takeWay(m, at, bits.TrailingZeros8(ways))
 		default:
-			s.arrive(m, at)
-			return
+			return at, j
 		}
 		s.tellMoved(m, from, at, byOf[kindOf(t)])
 	}
@@ -93,7 +105,10 @@ func (s *state) goOn(m *movement, at cell, j jump) {
 // circle ends a movement in a vicious circle.
 //
 // PI-63, PI-64.
-func (s *state) circle(m *movement, at cell) { s.lose(m.pirate, at, causeCircle, m.events) }
+func (s *state) circle(m *movement, at cell) (cell, jump) {
+	s.lose(m.pirate, at, causeCircle, m.events)
+	return noCell, 0
+}
 
 // waysOn are the ways that a pirate may take from a choice tile, as a set: of those that he has not taken from this square in
 // this turn the ones that can still end well, or all of them if none can. None at all: he is in a vicious circle.

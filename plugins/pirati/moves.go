@@ -61,29 +61,46 @@ func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Mo
 }
 
 func (s *state) appendSteps(pirate int, index int16, buf []core.Move) []core.Move {
-	from := s.cellOf(s.place[pirate])
-	loaded := s.hasLoad(pirate) && s.mayCarry(pirate)
+	p := s.place[pirate]
+	m := movement{pirate: pirate, team: teamOf(pirate)}
+	if isAboard(p) { // there is one way out
+		ship := p - aboard
+		out := inwards(s.sides[ship])
+		if s.stepping(&m, out, false) != 0 {
+			buf = append(buf, stepMove(index, landing[s.ships[ship]][out]))
+		}
+		return buf
+	}
+	loaded := s.tokensAt(p) > 0 && s.mayCarry(pirate)
+	near := &landing[cell(p)]
 	for direction := range jump(directions) {
-		may := s.stepping(pirate, direction, loaded)
-		if may&bare == 0 {
+		to := near[direction]
+		may := entries[s.tiles[to]]
+		if may == ask {
+			may = s.stepping(&m, direction, loaded)
+		}
+		if may == 0 {
 			continue
 		}
-		to := landing[direction][from]
-		m := core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to)), 0}}
-		buf = append(buf, m)
+		buf = append(buf, stepMove(index, to))
 		if loaded && may&laden != 0 {
-			m.Arg[3] = 1
-			buf = append(buf, m)
+			buf = append(buf, stepMove(index, to))
+			buf[len(buf)-1].Arg[3] = 1
 		}
 	}
 	return buf
+}
+
+// stepMove is a step without a token.
+func stepMove(index int16, to cell) core.Move {
+	return core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, int16(to / stride), int16(to % stride)}}
 }
 
 func (s *state) appendSwims(pirate int, index int16, buf []core.Move) []core.Move {
 	at := cell(s.place[pirate])
 	for direction := range jump(directions) {
 		if s.alongRing(at, direction) && s.swimming(pirate, direction) {
-			to := landing[direction][at]
+			to := landing[at][direction]
 			buf = append(buf, core.Move{Kind: moveSwim, N: 3, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to))}})
 		}
 	}
@@ -135,10 +152,11 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 func (s *state) canLeave(pirate int) bool {
 	at := cell(s.place[pirate])
 	swims := s.swims(pirate)
+	m := movement{pirate: pirate, team: teamOf(pirate)}
 	for direction := range jump(directions) {
 		switch {
 		case !swims:
-			if s.stepping(pirate, direction, false) != 0 {
+			if s.stepping(&m, direction, false) != 0 {
 				return true
 			}
 		case s.alongRing(at, direction) && s.swimming(pirate, direction):

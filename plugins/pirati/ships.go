@@ -14,7 +14,10 @@ const room = 3
 // manned says whether a ship has a home pirate, one of its own seat, aboard.
 //
 // PI-148, PI-150.
-func (s *state) manned(ship int) bool { return s.at(aboard+place(ship))&ofSeat(ship) != 0 }
+func (s *state) manned(ship int) bool {
+	own, here := s.place[crew*ship:crew*ship+crew], aboard+place(ship)
+	return own[0] == here || own[1] == here || own[2] == here
+}
 
 // mayEnter says whether a pirate of a team may enter a ship without harm: a friendly one always, an opposing one only
 // without a token and if no home pirate is aboard.

@@ -165,6 +165,31 @@ var classes = func() (list [256]uint8) {
 	return list
 }()
 
+// How a pirate may move to a square: without a token, and with one. Who may with one may without. What only the position can
+// tell must be asked.
+const (
+	bare  = 1
+	laden = 2
+	ask   = 4
+)
+
+// entries has how a pirate may decide to go to each tile by a step or a flight, as far as the tile alone tells.
+//
+// PI-34, PI-38, PI-70, PI-113, PI-134, PI-140.
+var entries = func() (list [256]uint8) {
+	for t, class := range classes {
+		switch class {
+		case classOpen:
+			list[t] = bare | laden
+		case classDown:
+			list[t] = bare
+		default:
+			list[t] = ask
+		}
+	}
+	return list
+}()
+
 // isTransit says whether a face-up tile moves a pirate on at once.
 func isTransit(t tile) bool { return classes[t] >= classArrow }
 
