@@ -155,6 +155,9 @@ func ReadDeclared(text []byte) (*Declared, error) {
 //go:embed declared/*.yaml
 var declaredFiles embed.FS
 
+// DeclaredFor returns what is declared of a game that comes with Parley, nothing for any other.
+func DeclaredFor(game string) *Declared { return declaredFor(game) }
+
 // declaredFor returns the exceptions that Parley has for games with this id.
 func declaredFor(game string) *Declared {
 	text, err := fs.ReadFile(declaredFiles, "declared/"+game+".yaml")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +22,9 @@ type Options struct {
 	// Choose picks one of a seat's moves by its index; nil picks a kind of move, then one of that kind, by chance. It must
 	// depend on nothing but its arguments.
 	Choose func(rand *core.Source, step *hosts.Step, seat core.Seat, moves hosts.Moves) int
+	// Values are options that the rules accept together, by their names, which nobody would hit upon by chance, as a map and its
+	// tiles. A game is played with each set, by as many seats and in the chance mode that come next, and kept in any case.
+	Values []map[string]any
 }
 
 // probes is how many moves by chance are tried at each step for the sake of the codes of their refusals.
@@ -70,6 +74,11 @@ func Golden(ctx context.Context, g *hosts.Game, dir string, o Options) (*Report,
 		return nil, err
 	}
 	all := items(m.manifest)
+	for i, set := range o.Values {
+		if err := m.values(ctx, i, set); err != nil {
+			return nil, err
+		}
+	}
 	for range o.Games {
 		if len(m.covered.adds(all)) == 0 {
 			break
@@ -127,6 +136,19 @@ func (m *maker) starts(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// values keeps a game with a set of options that are given.
+func (m *maker) values(ctx context.Context, i int, set map[string]any) error {
+	s := start{seats: m.manifest.Seats[i%len(m.manifest.Seats)], seed: m.rand.Uint64() >> 11, host: m.manifest.Features.Chance && i%2 == 1}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		s.options = append(s.options, choice{name: name, value: jsonOf(set[name])})
+	}
+	p, err := m.play(ctx, s)
+	if err != nil {
+		return fmt.Errorf("the options that are given are not accepted: %w", err)
+	}
+	return m.keep(ctx, p)
 }
 
 // cover keeps a game that has an item of its start: the number of seats and the chance mode are those that no log has yet,

@@ -181,8 +181,11 @@ func (s *start) name() string {
 			}
 			return -1
 		}, c.value)
-		if value == "" {
+		switch {
+		case value == "":
 			value = "empty"
+		case strings.Contains(c.value, "{"):
+			value = "own"
 		}
 		parts = append(parts, c.name, value)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/parley-rules/parley/conformance"
 	"github.com/parley-rules/parley/conformance/logs"
 )
 
@@ -41,6 +42,7 @@ func (a *app) golden(ctx context.Context, module, dir string, o logs.Options) er
 		return err
 	}
 	defer g.Close()
+	o.Values = conformance.DeclaredFor(g.Manifest().Game).Values
 	report, err := logs.Golden(ctx, g, dir, o)
 	if err != nil {
 		return err
