@@ -20,7 +20,7 @@ func (v *verifier) checkOptions() {
 	if v.badValue != "" {
 		c.fail("%s", v.badValue)
 	}
-	var unseen []string
+	var unseen, few []string
 	for i := range v.m.Options {
 		o := &v.m.Options[i]
 		v.wrongValues(o)
@@ -32,6 +32,8 @@ func (v *verifier) checkOptions() {
 			c.count("options declared inert", 1)
 		case accepted == 0:
 			unseen = append(unseen, o.Name)
+		case accepted < enoughPairs:
+			few = append(few, o.Name)
 		default:
 			c.fail("option %s: %d pairs of games were the same with and without it: it is ignored", o.Name, accepted)
 		}
@@ -39,9 +41,15 @@ func (v *verifier) checkOptions() {
 	if len(unseen) > 0 {
 		c.notProved("no value but the default was accepted of %s", strings.Join(unseen, ", "))
 	}
+	if len(few) > 0 {
+		c.notProved("in the time there were too few games to see what %s changes", strings.Join(few, ", "))
+	}
 }
 
-// pairs is how many pairs of games are played before an option counts as ignored.
+// enoughPairs is how many pairs of games must have been the same before an option counts as ignored.
+const enoughPairs = 40
+
+// pairs is how many pairs of games are tried to see what an option changes.
 func (v *verifier) pairs() int {
 	if v.o.Quick {
 		return 120
@@ -64,6 +72,11 @@ func (v *verifier) honoured(o *core.Option) (accepted int, seen bool) {
 		seats := v.m.Seats[i%len(v.m.Seats)]
 		host := v.m.Features.Chance && v.src.Below(2) == 0
 		given := v.given(o, seats)
+		for range 4 {
+			if bytes.Equal(given[indexOption(given, o.Name)].value, o.Default) {
+				given = v.given(o, seats)
+			}
+		}
 		if bytes.Equal(given[indexOption(given, o.Name)].value, o.Default) {
 			continue
 		}
