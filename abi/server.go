@@ -201,6 +201,9 @@ func (s *Server) init(w *wire.Writer) core.Refusal {
 }
 
 func (s *Server) checkViewers() core.Refusal {
+	if s.req.viewCount == 0 {
+		return core.Refusal{}
+	}
 	views := s.req.views
 	for range s.req.viewCount {
 		if v, ok := readViewer(&views); !ok || !s.driver.IsViewer(v) {
@@ -211,9 +214,16 @@ func (s *Server) checkViewers() core.Refusal {
 }
 
 func (s *Server) writePosition(w *wire.Writer) {
-	s.pos = s.appendPosition(s.pos[:0])
-	w.Key(keyPosition)
-	w.Bin(s.pos)
+	// The position is written where it stays, behind a head for up to 255 bytes; a longer one is moved to make room.
+	w.B = append(w.B, keyPosition+"\xc4\x00"...)
+	from := len(w.B)
+	w.B = s.appendPosition(w.B)
+	if n := len(w.B) - from; n < 256 {
+		w.B[from-1] = byte(n)
+	} else {
+		s.pos = append(s.pos[:0], w.B[from:]...)
+		w.B = wire.AppendBin(w.B[:from-2], s.pos)
+	}
 }
 
 // appendStep writes what an init or apply has led to, and what the request wants to look at.

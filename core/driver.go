@@ -74,6 +74,7 @@ func (d *Driver) Start(req *Request) Refusal {
 	d.table.Seats, d.table.HostChance = req.Seats, req.HostChance
 	bad := d.table.Options.parse(d.Manifest.Options, req.Options, req.Seats)
 	if !d.playable(req.Seats) {
+		d.table.Options.valid = false
 		return Refuse(BadPlayerCount, "")
 	}
 	if bad.Refused() {
@@ -108,8 +109,17 @@ func (d *Driver) clear() {
 func (d *Driver) Load(seats int, hostChance bool, options, generator, body []byte) bool {
 	d.clear()
 	d.table.Seats, d.table.HostChance = seats, hostChance
-	if !d.table.Options.load(d.Manifest.Options, options, seats) || !d.playable(seats) || !d.rand.Load(generator) ||
-		!d.state.Load(&d.table, body) {
+	// Options that are there already are not looked at again: they are the same in all positions of a game.
+	if o := &d.table.Options; !o.holds(options, seats) {
+		if !o.load(d.Manifest.Options, options, seats) {
+			return false
+		}
+		if !d.playable(seats) {
+			o.valid = false
+			return false
+		}
+	}
+	if !d.rand.Load(generator) || !d.state.Load(&d.table, body) {
 		return false
 	}
 	d.actors = d.state.Actors()

@@ -27,12 +27,12 @@ type eventField struct {
 	words []wire.Key
 }
 
-// eventRun is a part of an event of plain numbers as it is written at one go: up to a Word or Bool, or the end. Its numbers
-// have one byte each, which is put in afterwards; where one does not fit, the event is written field by field.
+// eventRun is a part of an event of plain numbers as it is written at one go: up to a Word or Bool with that, or to the end.
+// Its numbers have one byte each, which is put in afterwards; where one does not fit, the event is written field by field.
 type eventRun struct {
-	bytes string     // the first run of an event begins with seen = null
-	slots []uint16   // the places of the numbers
-	words []wire.Key // of the Word or Bool that follows, nil at the end
+	texts []string // one for each value of the Word or Bool at its end; the first run of an event begins with seen = null
+	slots []uint16 // the places of the numbers
+	word  bool     // a Word or Bool is at the end
 }
 
 // NewEvents makes the recorder of a manifest's events.
@@ -69,9 +69,13 @@ func newEventKeys(k *EventKind) eventKeys {
 		}
 		switch f.kind {
 		case TWord, TBool:
-			run.bytes, run.words = string(w.B), f.words
+			words := f.words
 			if f.kind == TBool {
-				run.words = []wire.Key{"\xc2", "\xc3"}
+				words = []wire.Key{"\xc2", "\xc3"}
+			}
+			run.word = true
+			for _, word := range words {
+				run.texts = append(run.texts, string(w.B)+string(word))
 			}
 			keys.runs = append(keys.runs, run)
 			run = eventRun{}
@@ -88,7 +92,7 @@ func newEventKeys(k *EventKind) eventKeys {
 		keys.head = string(w.B[len(toEverybody):])
 	}
 	if len(w.B) > 0 {
-		run.bytes = string(w.B)
+		run.texts = []string{string(w.B)}
 		keys.runs = append(keys.runs, run)
 	}
 	return keys
@@ -121,8 +125,11 @@ func (e *Events) Emit(kind int, values ...int) {
 	next := 0
 	for i := range k.runs {
 		run := &k.runs[i]
-		from := len(b)
-		b = append(b, run.bytes...)
+		from, text := len(b), 0
+		if run.word {
+			text = values[next+len(run.slots)]
+		}
+		b = append(b, run.texts[text]...)
 		for _, at := range run.slots {
 			v := uint(values[next])
 			if v > 127 {
@@ -132,8 +139,7 @@ func (e *Events) Emit(kind int, values ...int) {
 			b[from+int(at)] = byte(v)
 			next++
 		}
-		if run.words != nil {
-			b = append(b, run.words[values[next]]...)
+		if run.word {
 			next++
 		}
 	}

@@ -14,7 +14,8 @@ type Options struct {
 	off   [MaxOptions + 1]uint32
 	kept  []byte // memory for raw
 	seats int
-	valid bool // raw has been found to be options of this game for so many seats
+	given int  // how many are not their defaults
+	valid bool // raw has been found to be options of this game, which so many seats may play
 }
 
 // Raw returns the canonical msgpack of an option's value, nil if it was not given and has no default.
@@ -31,6 +32,9 @@ func (o *Options) Given(i int) bool {
 	raw := o.raw[o.off[i]:o.off[i+1]]
 	return len(raw) != 1 || raw[0] != 0xc0
 }
+
+// AllDefault says whether no option has a value other than its default, which is so in most games.
+func (o *Options) AllDefault() bool { return o.given == 0 }
 
 // Reader returns a reader of an option's value.
 func (o *Options) Reader(i int) wire.Reader { return wire.NewReader(o.Raw(i)) }
@@ -72,13 +76,14 @@ func (o *Options) Words(i int, buf []int) []int {
 // Bytes is the canonical msgpack of all options as a position holds it, equal for equal options.
 func (o *Options) Bytes() []byte { return o.raw }
 
-// load takes options from a position. It returns false if they are none of this game. Options that equal those already
-// there are not looked at again: they are the same in all positions of a game.
+// holds says whether these options are there already, for so many seats.
+func (o *Options) holds(raw []byte, seats int) bool {
+	return o.valid && o.seats == seats && wire.Equal(raw, o.raw)
+}
+
+// load takes options from a position. It returns false if they are none of this game.
 func (o *Options) load(list []Option, raw []byte, seats int) bool {
-	if o.valid && o.seats == seats && wire.Equal(raw, o.raw) {
-		return true
-	}
-	o.valid = false
+	o.valid, o.given = false, 0
 	o.list, o.raw, o.seats = list, append(o.kept[:0], raw...), seats
 	o.kept = o.raw
 	if wire.Check(raw) != wire.Fine {
@@ -99,6 +104,7 @@ func (o *Options) load(list []Option, raw []byte, seats int) bool {
 			return false // not of its type, or not canonical
 		}
 		r = value
+		o.given++
 	}
 	o.off[len(list)] = uint32(len(raw))
 	o.valid = true
@@ -109,7 +115,7 @@ func (o *Options) load(list []Option, raw []byte, seats int) bool {
 // first refusal: an option that is unknown, in the order given, then a value that is not of its
 // type, in the order of the manifest. Such options count as not given, so that o is usable all the same.
 func (o *Options) parse(list []Option, given []byte, seats int) Refusal {
-	o.valid = false
+	o.valid, o.given = false, 0
 	var no Refusal
 	refuse := func(detail string) {
 		if !no.Refused() {
@@ -155,7 +161,9 @@ func (o *Options) parse(list []Option, given []byte, seats int) Refusal {
 		if wire.Equal(w.B[at:], list[i].Default) {
 			w.B = w.B[:at]
 			w.Nil()
+			continue
 		}
+		o.given++
 	}
 	o.off[len(list)] = uint32(len(w.B))
 	o.list, o.raw, o.kept, o.seats = list, w.B, w.B, seats

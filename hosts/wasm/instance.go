@@ -27,6 +27,9 @@ type instance struct {
 	buffer api.Function
 	ops    [len(abi.Ops)]api.Function
 	stack  [1]uint64 // parameters and results of a call
+
+	// The area that the module's buffer gave last, which holds requests up to areaSize bytes until buffer is called again.
+	area, areaSize uint32
 }
 
 // outcome says what a call means for the instance.
@@ -90,17 +93,19 @@ func (in *instance) call(ctx context.Context, op abi.Op, request, response []byt
 // exchange hands over the request and returns the answer as a view of the module's memory.
 func (in *instance) exchange(op abi.Op, request []byte) ([]byte, outcome, error) {
 	if len(request) > 0 {
-		in.stack[0] = uint64(len(request))
-		if err := in.buffer.CallWithStack(in.ctx, in.stack[:]); err != nil {
-			return nil, trapped, in.died(abi.BufferExport, err)
+		if len(request) > int(in.areaSize) {
+			in.stack[0], in.areaSize = uint64(len(request)), 0
+			if err := in.buffer.CallWithStack(in.ctx, in.stack[:]); err != nil {
+				return nil, trapped, in.died(abi.BufferExport, err)
+			}
+			if in.area = uint32(in.stack[0]); in.area == 0 {
+				return nil, healthy, &hosts.LimitError{Kind: "request", Used: int64(len(request))}
+			}
+			in.areaSize = uint32(len(request))
 		}
-		at := uint32(in.stack[0])
-		if at == 0 {
-			return nil, healthy, &hosts.LimitError{Kind: "request", Used: int64(len(request))}
-		}
-		if !in.memory.Write(at, request) {
+		if !in.memory.Write(in.area, request) {
 			return nil, poisoned, &hosts.ABIError{
-				Have: fmt.Sprintf("its %q answered the address %d for %d bytes, and its memory ends at %d", abi.BufferExport, at, len(request), in.memory.Size()),
+				Have: fmt.Sprintf("its %q answered the address %d for %d bytes, and its memory ends at %d", abi.BufferExport, in.area, len(request), in.memory.Size()),
 				Want: "an area inside its memory",
 				Hint: rebuild,
 			}

@@ -23,12 +23,12 @@ func (s *state) commit(seat int8, m *core.Move, events *core.Events) {
 	if events.Recording() {
 		events.Emit(eventCardsChosen, int(seat))
 		// WP-16, WP-81.
-		events.BeginTo(core.SeatsOf(core.Seat(seat)), eventProgramSet)
+		events.BeginTo(1<<uint(seat), eventProgramSet)
 		events.Int(int(seat))
 		w := events.Field()
 		w.Array(slots)
 		for _, c := range s.program[seat] {
-			w.Key(cardKeys[c])
+			w.B = append(w.B, cardKeys[c]...)
 		}
 		events.End()
 	}
