@@ -55,7 +55,7 @@ func TestMovesMatchTheirTemplatesOnlyIfTheyParse(t *testing.T) {
 		r := wire.NewReader(b)
 		require.Equal(t, Refusal{}, c.parseArray(r, &slow), "% x", b)
 		require.Equal(t, slow, quick, "% x", b)
-		matched[kind]++
+		matched[b[1]]++
 	}
 	for kind := range byte(len(everyKind.Moves)) {
 		if name := everyKind.Moves[kind].Name; name == "high" || name == "varied" {
