@@ -14,7 +14,9 @@ func (s *state) Apply(seat core.Seat, m core.Move, events *core.Events) {
 	case moveAttackFortress:
 		s.attack(fort(m.Int(0)-1), events)
 	case movePass:
-		events.Emit(eventPassed, int(seat), int(s.action), 0)
+		if events.Recording() {
+			events.Emit(eventPassed, int(seat), int(s.action), 0)
+		}
 		s.endAction(events)
 	case moveRepair:
 		s.repair(&s.ships[seat], layShapes[layOf(&m)].outfit, events)

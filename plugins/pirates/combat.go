@@ -53,9 +53,8 @@ func (s *state) shipTargets(seat core.Seat) (set core.Seats) {
 		return 0
 	}
 	for i := range s.set.seats {
-		if s.ships[i].node == x.node {
-			set |= 1 << uint(i)
-		}
+		apart := uint32(s.ships[i].node ^ x.node)   // 0 for those on the same node
+		set |= core.Seats((apart-1)>>31) << uint(i) // without a branch, which costs a guest most
 	}
 	return set &^ (1 << uint(seat))
 }
@@ -80,7 +79,9 @@ func (s *state) fortTargets(x *ship) (set uint32) {
 //
 // RP-27, RP-32, RP-34, RP-35.
 func (s *state) attack(target side, events *core.Events) {
-	s.tellAttack(target, events)
+	if events.Recording() {
+		s.tellAttack(target, events)
+	}
 	if !target.isShip() && s.forts[target.index()].state == hidden {
 		s.reveal(target.index(), events)
 	}
@@ -137,13 +138,15 @@ func (s *state) diceLeft() int {
 //
 // RP-42, RP-83.
 func (s *state) roll(die int8, events *core.Events) {
-	s.tellDie(die, events)
+	shooter, target := s.shooter(), s.other()
+	if events.Recording() {
+		tellDie(shooter, die, events)
+	}
 	s.dice[s.thrown] = die
 	s.thrown++
-	if s.diceLeft() > 0 {
+	if int(s.thrown) < count(s.outfitOf(shooter).cannons) {
 		return
 	}
-	shooter, target := s.shooter(), s.other()
 	var what, value [maxDice]int8
 	for i, d := range s.dice[:s.thrown] {
 		if target.isShip() {
@@ -152,7 +155,9 @@ func (s *state) roll(die int8, events *core.Events) {
 			what[i], value[i] = s.hitFortress(&s.forts[target.index()], int(d)-1)
 		}
 	}
-	s.tellSalvo(shooter, target, &what, &value, events)
+	if events.Recording() {
+		s.tellSalvo(shooter, target, &what, &value, events)
+	}
 	s.dice, s.thrown = [maxDice]int8{}, 0
 	s.salvos++
 	if s.outfitOf(target).armed() {
@@ -249,7 +254,9 @@ func (s *state) loots(winner side) bool {
 //
 // RP-47, RP-48, RP-50, RP-55, RP-57, RP-58.
 func (s *state) defeat(loser, winner side, events *core.Events) {
-	s.tellDefeat(loser, winner, events)
+	if events.Recording() {
+		tellDefeat(loser, winner, events)
+	}
 	if !s.loots(winner) {
 		s.endAction(events)
 		return

@@ -153,6 +153,9 @@ func (s *state) CopyTo(dst core.State) {
 	d.position, d.set = s.position, s.set
 }
 
+// chance is the set of the seat chance alone.
+var chance = core.SeatsOf(core.Chance)
+
 // Actors are the seats that have something to decide.
 //
 // RP-7, RP-8, RP-10, RP-79, RP-81, RP-83.
@@ -161,7 +164,7 @@ func (s *state) Actors() core.Seats {
 	case phaseAction1, phaseAction2:
 		return 1 << uint(s.turn)
 	case phaseRoll:
-		return core.SeatsOf(core.Chance)
+		return chance
 	case phaseEquip:
 		waiting := core.AllSeats(s.set.seats) &^ core.Seats(s.equipped)
 		if s.set.inTurn {

@@ -63,9 +63,6 @@ func tellChests(kind int, seat int8, c *counts, events *core.Events) {
 }
 
 func (s *state) tellAttack(target side, events *core.Events) {
-	if !events.Recording() {
-		return
-	}
 	begin(events, eventAttackDeclared)
 	tell(events, int(s.turn))
 	tellSide(events, target)
@@ -102,21 +99,15 @@ func (s *state) tellReveal(index int, tile *parts, events *core.Events) {
 	}
 }
 
-func (s *state) tellDie(die int8, events *core.Events) {
-	if !events.Recording() {
-		return
-	}
+func tellDie(shooter side, die int8, events *core.Events) {
 	begin(events, eventDieRolled)
-	tellSide(events, s.shooter())
+	tellSide(events, shooter)
 	tell(events, int(die))
 	end(events)
 }
 
 // tellSalvo tells a whole salvo: the dice, and what each of them has hit, but for those without effect.
 func (s *state) tellSalvo(shooter, target side, what, value *[maxDice]int8, events *core.Events) {
-	if !events.Recording() {
-		return
-	}
 	begin(events, eventSalvo)
 	tellSide(events, shooter)
 	tellSide(events, target)
@@ -151,10 +142,7 @@ func (s *state) writeDice(w *wire.Writer) {
 	}
 }
 
-func (s *state) tellDefeat(loser, winner side, events *core.Events) {
-	if !events.Recording() {
-		return
-	}
+func tellDefeat(loser, winner side, events *core.Events) {
 	begin(events, eventDefeated)
 	tellSide(events, loser)
 	tellSide(events, winner)

@@ -41,7 +41,9 @@ func (s *state) equip(seat int, o outfit, events *core.Events) {
 // RP-11.
 func (s *state) beginTurn(events *core.Events) {
 	s.phase, s.action = phaseAction1, 1
-	events.Emit(eventTurnStarted, int(s.turn), int(s.round))
+	if events.Recording() { // a call costs a guest most, even for nothing
+		events.Emit(eventTurnStarted, int(s.turn), int(s.round))
+	}
 }
 
 // sail puts the ship on its destination. In the harbour it unloads, which may end the game.
@@ -49,7 +51,9 @@ func (s *state) beginTurn(events *core.Events) {
 // RP-23, RP-24, RP-25, RP-26, RP-72.
 func (s *state) sail(to int8, events *core.Events) {
 	x := &s.ships[s.turn]
-	events.Emit(eventMoved, int(s.turn), int(x.node), int(to))
+	if events.Recording() {
+		events.Emit(eventMoved, int(s.turn), int(x.node), int(to))
+	}
 	x.node = to
 	if to == harbour && x.hold != (counts{}) {
 		tellChests(eventUnloaded, s.turn, &x.hold, events)
@@ -76,7 +80,9 @@ func (s *state) endAction(events *core.Events) {
 		if s.hasSecondAction() {
 			return
 		}
-		events.Emit(eventPassed, int(s.turn), 2, 1)
+		if events.Recording() {
+			events.Emit(eventPassed, int(s.turn), 2, 1)
+		}
 	}
 	s.endTurn(events)
 }
