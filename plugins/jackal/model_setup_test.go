@@ -16,6 +16,7 @@ func modelSetup(src *core.Source, seats int, options map[string]any) map[string]
 	m := &model{}
 	m.Size = size
 	last := size - 1
+	leaps := src.Below(3) == 0 // an island for long chains
 	var land []map[string]any
 	var plain, traps, barrels, labyrinths, caves []int // places in land
 	for r := 1; r < last; r++ {
@@ -25,9 +26,12 @@ func modelSetup(src *core.Source, seats int, options map[string]any) map[string]
 			}
 			code := "empty"
 			if src.Below(3) > 0 {
-				code = modelCodes[src.Below(43)]
+				code = modelCodes[src.Below(39)]
 				if src.Below(3) == 0 {
 					code = modelSmallArrow(src)
+				}
+				if leaps && src.Below(2) == 0 {
+					code = []string{"horse", "ice", "ice", "crocodile", "airplane", "cave", "fort", "labyrinth:2"}[src.Below(8)]
 				}
 			}
 			l := map[string]any{"at": []int{r, c}, "tile": code, "face_up": src.Below(3) > 0}
