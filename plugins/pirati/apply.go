@@ -56,12 +56,14 @@ func (s *state) step(m *movement, to cell) {
 		from = placeAt(s.cellOf(from), 0)
 	}
 	direction, _ := stepTo(cell(from), rowOf(to), colOf(to))
-	if s.hasGenie(m.pirate) { // PI-129
+	if s.genie == powerUnused && s.hasGenie(m.pirate) { // PI-129
 		s.genie = powerLost
 		m.events.Emit(eventGenieLost, seatOf(m.pirate), indexOf(m.pirate))
 	}
 	s.depart(m)
-	s.tellJump(m.events, m.pirate, from, s.comingTo(to), byStep, m.carry)
+	if m.events.Recording() {
+		s.tellJump(m.events, m.pirate, from, s.comingTo(to), byStep, m.carry)
+	}
 	s.goOn(m, to, direction)
 }
 

@@ -94,7 +94,7 @@ func (s *state) starfish(m *movement, at cell) {
 // PI-132, PI-134, PI-135.
 func (s *state) turtle(m *movement, at cell) {
 	s.rest(m, placeAt(at, 0))
-	s.delay[m.pirate] = 2
+	s.slowed |= 1 << uint(m.pirate)
 	tellPirate(m.events, eventPirateDelayed, m.pirate, at)
 }
 

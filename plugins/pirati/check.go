@@ -50,7 +50,7 @@ func wayOf(t tile, m *core.Move) int {
 // held says whether a pirate cannot be played.
 //
 // PI-37, PI-111, PI-133.
-func (s *state) held(pirate int) bool { return s.captive>>uint(pirate)&1 != 0 || s.delay[pirate] > 0 }
+func (s *state) held(pirate int) bool { return (s.captive|s.delayed)>>uint(pirate)&1 != 0 }
 
 // inMud says whether a pirate stands on a footprint from which only the next one can be reached.
 //
@@ -95,8 +95,7 @@ func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
 	if carry && !s.hasLoad(pirate) {
 		return codeNoToken
 	}
-	m := movement{pirate: pirate, team: teamOf(pirate)}
-	may := s.stepping(&m, direction, carry)
+	may := s.stepping(pirate, direction, carry)
 	switch {
 	case may&bare == 0:
 		return codeForbiddenSquare
@@ -110,18 +109,19 @@ func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
 // water. A ship is entered and left straight ahead only.
 //
 // PI-31, PI-32, PI-33, PI-149, PI-150.
-func (s *state) stepping(m *movement, direction jump, withToken bool) (may uint8) {
-	p := s.place[m.pirate]
+func (s *state) stepping(pirate int, direction jump, withToken bool) (may uint8) {
+	p := s.place[pirate]
+	m := movement{pirate: pirate, team: teamOf(pirate)}
 	if isAboard(p) {
 		ship := p - aboard
 		if direction != inwards(s.sides[ship]) {
 			return 0
 		}
-		return s.entering(m, landing[s.ships[ship]][direction], direction, false)
+		return s.entering(&m, landing[s.ships[ship]][direction], direction, false)
 	}
 	to := landing[cell(p)][direction]
 	if s.tiles[to] != ringTile {
-		return s.entering(m, to, direction, withToken)
+		return s.entering(&m, to, direction, withToken)
 	}
 	ship := s.shipOn(to)
 	switch {
@@ -215,8 +215,8 @@ func (s *state) checkSail(seat, row, col int) core.Code {
 		return codeCannotSail
 	}
 	to := cellAt(row, col)
-	for _, pos := range s.sailing(seat) {
-		if pos >= 1 && pos < edge && shipCell(s.sides[seat], pos) == to {
+	for _, next := range s.sailing(seat) {
+		if next == to {
 			return core.OK
 		}
 	}
@@ -228,12 +228,22 @@ func (s *state) checkSail(seat, row, col int) core.Code {
 // PI-148.
 func (s *state) canSail(seat int) bool { return s.ships[seat] != noCell && s.manned(seat) }
 
-// sailing are the positions before and behind that of a ship afloat. Not all are on its side.
+// sailing are the squares before and behind that of a ship afloat, noCell where its side ends.
 //
 // PI-147.
-func (s *state) sailing(seat int) [2]int {
-	pos := shipPos(s.sides[seat], s.ships[seat])
-	return [2]int{pos - 1, pos + 1}
+func (s *state) sailing(seat int) (to [2]cell) {
+	at, along := s.ships[seat], cell(stride)
+	if side := s.sides[seat]; side == sideSouth || side == sideNorth {
+		along = 1
+	}
+	to = [2]cell{at - along, at + along}
+	switch pos := shipPos(s.sides[seat], at); pos {
+	case 1:
+		to[0] = noCell
+	case edge - 1:
+		to[1] = noCell
+	}
+	return to
 }
 
 // checkGenie checks a flight with the genie's help.

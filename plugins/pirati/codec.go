@@ -56,7 +56,7 @@ func (s *state) Append(buf []byte) []byte {
 	for i := range s.n {
 		buf = append(buf, s.shipByte(i), byte(s.hoard[i]))
 		for j := crew * i; j < crew*i+crew; j++ {
-			buf = append(buf, byte(s.delay[j]))
+			buf = append(buf, byte(s.delayed>>j&1))
 			buf = appendPlace(buf, s.place[j])
 		}
 	}
@@ -232,7 +232,7 @@ func (s *state) takeSeat(seat int8, b []byte) bool {
 		if s.place[crew*seat+i], ok = s.takePlace(p[1], p[2]); !ok || p[0] > 1 {
 			return false
 		}
-		s.delay[crew*seat+i] = int8(p[0])
+		s.delayed |= pirates(p[0]) << (crew*seat + i)
 	}
 	return true
 }

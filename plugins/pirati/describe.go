@@ -205,7 +205,7 @@ func (s *state) drawPirate(p *picture, i int) {
 	if s.freed>>i&1 != 0 {
 		p.text(", freed")
 	}
-	if s.delay[i] > 0 {
+	if s.delayed>>i&1 != 0 {
 		p.text(", delayed")
 	}
 	if int(s.discoverer) == i {

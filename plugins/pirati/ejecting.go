@@ -42,7 +42,8 @@ func (s *state) release(pirate int) {
 	bit := pirates(1) << uint(pirate)
 	s.captive &^= bit
 	s.freed &^= bit
-	s.delay[pirate] = 0
+	s.delayed &^= bit
+	s.slowed &^= bit
 	if int(s.discoverer) == pirate {
 		s.discoverer = none
 	}

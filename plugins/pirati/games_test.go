@@ -118,9 +118,10 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 		must(t, p < nowhere || p >= lost, "nobody is left on his way")
 		captive, freed := s.captive>>i&1 != 0, s.freed>>i&1 != 0
 		must(t, !captive || !freed, "I12")
-		must(t, s.delay[i] == 0 || s.delay[i] == 1, "I12")
+		delayed := s.delayed>>i&1 != 0
+		must(t, s.slowed == 0, "I12")
 		if p >= lost {
-			must(t, !captive && !freed && s.delay[i] == 0, "I12")
+			must(t, !captive && !freed && !delayed, "I12")
 			continue
 		}
 		alive[i/3] = true
@@ -139,7 +140,7 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 			ship := int(p - aboard)
 			must(t, together <= 3 && !s.shipSunk[ship], "I5, I11")
 			must(t, !home || ship%2 == i/3%2, "I10")
-			must(t, !captive && !freed && s.delay[i] == 0, "I7")
+			must(t, !captive && !freed && !delayed, "I7")
 			continue
 		}
 		tile := s.tiles[uint8(p)]
@@ -149,7 +150,7 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 			for _, c := range s.ships[:s.n] {
 				must(t, c != uint8(p), "I6")
 			}
-			must(t, p>>8 == 0 && !captive && !freed && s.delay[i] == 0, "I12")
+			must(t, p>>8 == 0 && !captive && !freed && !delayed, "I12")
 			continue
 		}
 		must(t, together <= 6, "I5")
@@ -162,7 +163,7 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 		must(t, foot <= most, "I12")
 		must(t, !captive || kind == kindOctopus || kind == kindMermaid && s.mermaid == powerUsed, "I7")
 		must(t, !freed || kind == kindOctopus, "I7")
-		must(t, s.delay[i] == 0 || kind == kindTurtle, "I7")
+		must(t, !delayed || kind == kindTurtle, "I7")
 		must(t, kind != kindGenie || s.genie != powerUnused || together == 1, "I8")
 		transit := kind >= kindArrowStraight && kind <= kindStarfish || kind == kindShark
 		must(t, !transit || s.phase == phaseChoice && i == int(s.mover), "I3")

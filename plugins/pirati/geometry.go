@@ -85,8 +85,11 @@ func stepTo(from cell, row, col int) (direction jump, ok bool) {
 	if uint(dr+1) > 2 || uint(dc+1) > 2 || dr == 0 && dc == 0 {
 		return 0, false
 	}
-	return jumpOf(vector{int8(dr), int8(dc)}), true
+	return directionOf[dr+1][dc+1], true
 }
+
+// directionOf has the direction of each king step, by rows and columns from -1 on.
+var directionOf = [3][3]jump{{7, 0, 1}, {6, 0, 2}, {5, 4, 3}}
 
 // clamp cuts the end of a jump to the grid, so that whoever leaves the board is on the ring.
 //

@@ -4,7 +4,7 @@ import "math/bits"
 
 // doubts are what a setup by hand can say and a state cannot hold. A body has none.
 type doubts struct {
-	pirates pirates // neither somewhere nor lost, or both
+	pirates pirates // neither somewhere nor lost, or both, or delayed for too long
 	pending bool    // the square, the used ways or the ways to choose from cannot be so
 	given   bool    // ways are to be compared
 	ways    uint8   // the ways to choose from
@@ -147,7 +147,7 @@ func (s *state) faultOfFlags() bool {
 			kind = kindOf(s.tiles[cell(p)])
 		}
 		if s.captive>>i&1 != 0 && kind != kindOctopus && (kind != kindMermaid || s.mermaid != powerUsed) ||
-			s.freed>>i&1 != 0 && kind != kindOctopus || s.delay[i] > 0 && kind != kindTurtle {
+			s.freed>>i&1 != 0 && kind != kindOctopus || s.delayed>>i&1 != 0 && kind != kindTurtle {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ func (s *state) ordinary(pirate int) bool {
 	p := s.place[pirate]
 	foot, most := footOf(p), 0
 	switch {
-	case s.captive&s.freed>>pirate&1 != 0, s.delay[pirate] < 0, s.delay[pirate] > 1:
+	case s.captive&s.freed>>pirate&1 != 0:
 		return false
 	case !isCell(p):
 		return true

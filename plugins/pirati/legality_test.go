@@ -97,10 +97,9 @@ func TestLadenImpliesBare(t *testing.T) {
 				continue
 			}
 			for direction := range jump(directions) {
-				m := movement{pirate: i, team: teamOf(i)}
-				with := s.stepping(&m, direction, true)
+				with := s.stepping(i, direction, true)
 				require.NotEqual(t, uint8(laden), with)
-				require.Equal(t, with&bare, s.stepping(&m, direction, false)&bare)
+				require.Equal(t, with&bare, s.stepping(i, direction, false)&bare)
 			}
 		}
 	})

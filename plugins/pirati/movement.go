@@ -198,12 +198,8 @@ func (s *state) endAt(m *movement, at cell) int {
 //
 // PI-38, PI-40, PI-41, PI-66, PI-67.
 func (s *state) look(m *movement, at cell, j jump) bool {
-	if end := s.endAt(m, at); end != endNone {
-		return end == endGood
-	}
 	var seen nodes
-	var found [boardSize]cell // choice tiles whose ways are not tried yet
-	n := 0
+	var found [cells / 64]uint64   // choice tiles whose ways are not tried yet, as a set
 	from, left := noCell, uint8(0) // the choice tile whose ways are tried now, and those that are left
 	for {
 		end, choice := s.follow(m, at, j, &seen)
@@ -211,15 +207,17 @@ func (s *state) look(m *movement, at cell, j jump) bool {
 			return true
 		}
 		if end == endNone {
-			found[n] = choice
-			n++
+			found[choice/64] |= 1 << (choice % 64)
 		}
 		for left == 0 {
-			if n == 0 {
-				return false
+			word := 0
+			for found[word] == 0 {
+				if word++; word == len(found) {
+					return false
+				}
 			}
-			n--
-			from = found[n]
+			from = cell(64*word + bits.TrailingZeros64(found[word]))
+			found[word] &= found[word] - 1
 			left = waysOf(s.tiles[from]) &^ s.used[from]
 		}
 		j = firstWay(s.tiles[from]) + jump(bits.TrailingZeros8(left))
@@ -234,10 +232,12 @@ func (s *state) look(m *movement, at cell, j jump) bool {
 // PI-40, PI-99, PI-101.
 func (s *state) follow(m *movement, at cell, j jump, seen *nodes) (end int, choice cell) {
 	for {
-		if end = s.endAt(m, at); end != endNone {
-			return end, noCell
-		}
 		t := s.tiles[at]
+		if !isTransit(t) || m.carry {
+			if end = s.endAt(m, at); end != endNone {
+				return end, noCell
+			}
+		}
 		switch classes[t] {
 		case classArrow:
 			if !seen.add(at, 0) {

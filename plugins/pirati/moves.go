@@ -28,9 +28,8 @@ func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
 		buf = s.appendPirate(crew*int(seat)+int(i), i, buf)
 	}
 	if s.canSail(int(seat)) {
-		for _, pos := range s.sailing(int(seat)) {
-			if pos >= 1 && pos < edge {
-				to := shipCell(s.sides[seat], pos)
+		for _, to := range s.sailing(int(seat)) {
+			if to != noCell {
 				buf = append(buf, core.Move{Kind: moveSail, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(to)), int16(colOf(to))}})
 			}
 		}
@@ -40,65 +39,88 @@ func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
 
 // appendPirate lists the moves of a pirate, the index-th of his seat.
 //
-// PI-37, PI-77.
+// PI-37, PI-77, PI-163.
 func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Move {
-	switch {
-	case isLost(s.place[pirate]) || s.held(pirate):
-	case s.inMud(pirate):
-		buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 0}})
-		if s.hasLoad(pirate) {
-			buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 1}})
-		}
-	case s.swims(pirate):
-		buf = s.appendSwims(pirate, index, buf)
-	default:
-		buf = s.appendSteps(pirate, index, buf)
-		if s.hasGenie(pirate) {
-			buf = s.appendFlights(pirate, index, buf)
-		}
-	}
-	return buf
-}
-
-func (s *state) appendSteps(pirate int, index int16, buf []core.Move) []core.Move {
 	p := s.place[pirate]
-	m := movement{pirate: pirate, team: teamOf(pirate)}
-	if isAboard(p) { // there is one way out
-		ship := p - aboard
-		out := inwards(s.sides[ship])
-		if s.stepping(&m, out, false) != 0 {
-			buf = append(buf, stepMove(index, landing[s.ships[ship]][out]))
+	if !isCell(p) || s.held(pirate) {
+		if isAboard(p) {
+			return s.appendLanding(pirate, index, buf)
 		}
 		return buf
 	}
-	loaded := s.tokensAt(p) > 0 && s.mayCarry(pirate)
-	near := &landing[cell(p)]
+	at := cell(p)
+	switch {
+	case s.tiles[at] == ringTile:
+		return s.appendSwims(pirate, index, buf)
+	case footOf(p) > 0 && s.inMud(pirate):
+		return s.appendMudSteps(pirate, index, buf)
+	}
+	loaded := s.tokens[at] > 0 && s.hasLoad(pirate) && s.mayCarry(pirate)
+	near, steps := &landing[at], &stepMoves[index]
 	for direction := range jump(directions) {
 		to := near[direction]
 		may := entries[s.tiles[to]]
 		if may == ask {
-			may = s.stepping(&m, direction, loaded)
+			may = s.stepping(pirate, direction, loaded)
 		}
 		if may == 0 {
 			continue
 		}
-		buf = append(buf, stepMove(index, to))
+		buf = append(buf, steps[to])
 		if loaded && may&laden != 0 {
-			buf = append(buf, stepMove(index, to))
+			buf = append(buf, steps[to])
 			buf[len(buf)-1].Arg[3] = 1
 		}
+	}
+	if s.genie == powerUnused && s.hasGenie(pirate) {
+		return s.appendFlights(pirate, index, buf)
 	}
 	return buf
 }
 
-// stepMove is a step without a token.
-func stepMove(index int16, to cell) core.Move {
-	return core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, int16(to / stride), int16(to % stride)}}
+// appendLanding lists the one step out of a ship.
+//
+// PI-32.
+func (s *state) appendLanding(pirate int, index int16, buf []core.Move) []core.Move {
+	ship := s.place[pirate] - aboard
+	out := inwards(s.sides[ship])
+	to := landing[s.ships[ship]][out]
+	may := entries[s.tiles[to]]
+	if may == ask {
+		may = s.stepping(pirate, out, false)
+	}
+	if may != 0 {
+		buf = append(buf, stepMoves[index][to])
+	}
+	return buf
 }
+
+// appendMudSteps lists the step to the next footprint.
+//
+// PI-77, PI-78.
+func (s *state) appendMudSteps(pirate int, index int16, buf []core.Move) []core.Move {
+	buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 0}})
+	if s.hasLoad(pirate) {
+		buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 1}})
+	}
+	return buf
+}
+
+// stepMoves are all steps without a token: copying a move costs less than making one.
+var stepMoves = func() (list [crew][cells]core.Move) {
+	for index := range int16(crew) {
+		for row := range int16(grid) {
+			for col := range int16(grid) {
+				list[index][row*stride+col] = core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, row, col}}
+			}
+		}
+	}
+	return list
+}()
 
 func (s *state) appendSwims(pirate int, index int16, buf []core.Move) []core.Move {
 	at := cell(s.place[pirate])
-	for direction := range jump(directions) {
+	for direction := north; direction < directions; direction += 2 { // straight
 		if s.alongRing(at, direction) && s.swimming(pirate, direction) {
 			to := landing[at][direction]
 			buf = append(buf, core.Move{Kind: moveSwim, N: 3, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to))}})
@@ -135,8 +157,12 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 	if s.canSail(seat) {
 		return true
 	}
+	held := s.captive
+	if !ignoreDelay {
+		held |= s.delayed
+	}
 	for pirate := crew * seat; pirate < crew*seat+crew; pirate++ {
-		if isLost(s.place[pirate]) || s.captive>>uint(pirate)&1 != 0 || s.delay[pirate] > 0 && !ignoreDelay {
+		if isLost(s.place[pirate]) || held>>uint(pirate)&1 != 0 {
 			continue
 		}
 		if s.inMud(pirate) || s.canLeave(pirate) {
@@ -152,11 +178,10 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 func (s *state) canLeave(pirate int) bool {
 	at := cell(s.place[pirate])
 	swims := s.swims(pirate)
-	m := movement{pirate: pirate, team: teamOf(pirate)}
 	for direction := range jump(directions) {
 		switch {
 		case !swims:
-			if s.stepping(&m, direction, false) != 0 {
+			if s.stepping(pirate, direction, false) != 0 {
 				return true
 			}
 		case s.alongRing(at, direction) && s.swimming(pirate, direction):

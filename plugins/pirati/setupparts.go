@@ -204,7 +204,14 @@ func (g *giving) takePirate(i int, r wire.Reader) bool {
 		s.freed |= bit
 	}
 	if delay, ok := r.Find("delay"); ok {
-		s.delay[i] = int8(readSmall(delay))
+		switch readInt(delay) {
+		case 0:
+		case 1:
+			s.delayed |= bit
+		default:
+			s.delayed |= bit
+			g.doubts.pirates |= bit
+		}
 	}
 	cause, lostToo := r.Find("cause")
 	lostToo = lostToo && !cause.Nil()

@@ -71,9 +71,10 @@ type state struct {
 	ships    [maxSeats]cell // noCell before a ship is placed and after it has sunk
 	shipSunk [maxSeats]bool
 	place    [maxPirates]place
-	delay    [maxPirates]int8
 	captive  pirates
 	freed    pirates
+	delayed  pirates // those with delay 1
+	slowed   pirates // those with delay 2, inside the turn of their arrival only
 
 	down   [kinds]uint8 // face-down tiles of each kind; follows from tiles
 	tiles  [cells]tile

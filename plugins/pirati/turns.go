@@ -8,11 +8,8 @@ import "github.com/parley-rules/parley/core"
 // PI-23, PI-24, PI-25, PI-132, PI-133.
 func (s *state) endTurn(passed bool, e *core.Events) {
 	for {
-		for i := crew * s.toAct; i < crew*s.toAct+crew; i++ { // 1
-			if s.delay[i] > 0 {
-				s.delay[i]--
-			}
-		}
+		s.delayed = s.delayed&^ofSeat(int(s.toAct)) | s.slowed // 1: only a pirate of this seat can be slowed
+		s.slowed = 0
 		s.countTurn(passed)                      // 2
 		if reason := s.ended(); reason != none { // 3
 			s.finish(reason, e)
@@ -75,25 +72,31 @@ func (s *state) nextSeat() int {
 //
 // PI-179, PI-180, PI-181, PI-182, PI-185, PI-186.
 func (s *state) ended() int8 {
-	living := 0
-	for seat := range int(s.n) {
-		if s.alive(seat) {
-			living++
-		}
-	}
 	switch {
 	case s.ashore == 0 && s.treasureTilesDown() == 0:
 		return endExhausted
-	case living == 0:
+	case !s.alive(int(s.toAct)) && s.living() == 0:
 		return endNoPirates
 	case s.whenDecided && s.decided():
 		return endDecided
 	case s.quiet >= int64(s.quietRounds)*int64(s.n): // PI-189
 		return endQuietLimit
-	case s.passRounds > 0 && s.passes >= int64(s.passRounds)*int64(living):
+	case s.passes >= int64(s.passRounds) && s.passRounds > 0 && s.passes >= int64(s.passRounds)*int64(s.living()):
 		return endAllPassed
 	}
 	return none
+}
+
+// living is the number of seats that still have pirates.
+//
+// PI-25, PI-186.
+func (s *state) living() (seats int) {
+	for seat := range int(s.n) {
+		if s.alive(seat) {
+			seats++
+		}
+	}
+	return seats
 }
 
 // treasureTilesDown is the number of face-down treasure tiles, as everybody can count.

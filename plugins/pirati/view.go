@@ -220,7 +220,7 @@ func (s *state) writePirates(w *wire.Writer) {
 		w.Key(innerKeys[keyFreed])
 		w.Bool(s.freed>>i&1 != 0)
 		w.Key(innerKeys[keyDelay])
-		w.Int(int(s.delay[i]))
+		w.Int(int(s.delayed >> i & 1))
 		w.Key(innerKeys[keyCause])
 		if isLost(p) {
 			w.Key(causeKeys[p-lost])
