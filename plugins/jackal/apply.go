@@ -24,7 +24,7 @@ func (s *state) action(m *core.Move) {
 	switch m.Kind {
 	case moveServeRum:
 		s.serve(squareIn(m, 0))
-		if !s.rumEndsTurn {
+		if s.rumAction != rumTurn {
 			if s.canPlay() {
 				return
 			}

@@ -49,23 +49,10 @@ const noDirection = 0xff
 // directionOf is the direction from a square to an adjacent one, by the difference; noDirection for others.
 //
 // JK-3.
-var directionOf = func() (t [256]uint8) {
-	for i := range t {
-		t[i] = noDirection
-	}
-	for d, x := range delta {
-		t[x] = uint8(d)
-	}
-	return t
-}()
+var directionOf [256]uint8
 
 // isKnight says which differences of squares are a knight's jump.
-var isKnight = func() (t [256]bool) {
-	for _, x := range knight {
-		t[x] = true
-	}
-	return t
-}()
+var isKnight [256]bool
 
 // board is what belongs to a size of the map.
 type board struct {
@@ -76,7 +63,23 @@ type board struct {
 }
 
 // boards are the maps by the option map_size.
-var boards = [3]*board{newBoard(13), newBoard(11), newBoard(9)}
+var boards [3]*board
+
+// Tables are made by functions init, so that variables whose values the compiler knows come first: see types.go.
+func init() {
+	for i := range directionOf {
+		directionOf[i] = noDirection
+	}
+	for d, x := range delta {
+		directionOf[x] = uint8(d)
+	}
+	for _, x := range knight {
+		isKnight[x] = true
+	}
+	for i := range boards {
+		boards[i] = newBoard(maxBoard - 2*i)
+	}
+}
 
 // newBoard lays out the void, the water and the land, all of it face down and empty.
 //

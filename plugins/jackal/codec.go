@@ -32,10 +32,10 @@ const (
 	bitMark  = 1 << 6
 	bitGoods = 1 << 7
 
-	bitTrapped = 1 << 2
-	bitTunnel  = 1 << 3
-	skipsShift = 4
-	stepShift  = 3
+	trappedShift = 2
+	tunnelShift  = 3
+	skipsShift   = 4
+	stepShift    = 3
 )
 
 func byteOf(b bool) byte {
@@ -45,20 +45,92 @@ func byteOf(b bool) byte {
 	return 0
 }
 
+// writer writes a body. There is room enough.
+type writer struct {
+	b []byte
+	n int
+}
+
+//go:noinline
+func (w *writer) put(x ...byte) { w.n += copy(w.b[w.n:], x) }
+
+//go:noinline
+func (w *writer) put16(x uint16) {
+	wire.PutUint16(w.b[w.n:], x)
+	w.n += 2
+}
+
+//go:noinline
+func (w *writer) put32(x int32) {
+	wire.PutUint32(w.b[w.n:], uint32(x))
+	w.n += 4
+}
+
+// goods writes the numbers of some kinds of items.
+//
+//go:noinline
+func (w *writer) goods(counts []uint16) {
+	for _, k := range counts {
+		w.put16(k)
+	}
+}
+
+func (w *writer) way(way []wayPoint) {
+	for _, at := range way {
+		w.b[w.n], w.b[w.n+1] = at.sq, at.how
+		w.n += 2
+	}
+}
+
+// size is not less than the length of the body.
+func (s *state) size() int {
+	return headSize + crewSize*maxCrews + (2+2*itemKinds)*maxLand + 11*int(s.vessels) + 5*int(s.units) + 14 + 2*int(s.path+s.trail)
+}
+
 // Append appends the body.
 func (s *state) Append(b []byte) []byte {
-	b = append(b, s.phase, s.crew, s.grass, s.hitsNeeded, byteOf(s.progress), s.units, s.vessels)
-	b = wire.AppendUint16(b, s.quiet)
-	b = wire.AppendUint32(b, s.turn)
-	b = wire.AppendUint32(b, uint32(s.total))
-	b = wire.AppendUint32(b, uint32(s.lost))
-	for c := range s.crews {
-		b = wire.AppendUint32(b, uint32(s.score[c]))
-		b = wire.AppendUint16(b, s.rum[c])
+	from, size := len(b), s.size()
+	if cap(b)-from < size {
+		b = append(make([]byte, 0, from+size+size/2), b...)
 	}
-	var piles [maxLand]uint8
-	n := 0
-	for _, sq := range s.land {
+	w := writer{b: b[:from+size], n: from}
+	w.put(s.phase, s.crew, s.grass, s.hitsNeeded, byteOf(s.progress), s.units, s.vessels)
+	w.put16(s.quiet)
+	w.put32(int32(s.turn))
+	w.put32(s.total)
+	w.put32(s.lost)
+	for c := range s.crews {
+		w.put32(s.score[c])
+		w.put16(s.rum[c])
+	}
+	s.appendLand(&w)
+	for v := uint8(1); v <= s.vessels; v++ {
+		x := &s.vessel[v]
+		w.put(x.crew, x.sq, byte(x.hits), byte(x.hits>>8), byteOf(x.goods))
+		if x.goods {
+			w.goods(s.deck[v][cannonball:])
+		}
+	}
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		w.put(u.kind|u.skips<<skipsShift|byteOf(u.trapped)<<trappedShift|byteOf(u.tunnel)<<tunnelShift, u.crew|u.step<<stepShift, u.sq, u.vessel, u.next)
+	}
+	w.put(s.decision)
+	if s.decision != noDecision {
+		w.put(s.mover, s.hand, byteOf(s.held), s.picks, s.pick, byteOf(s.begun), s.start.sq, s.start.step, s.start.vessel)
+		w.put16(s.path)
+		w.put16(s.trail)
+		w.way(s.ways[pathWay][:s.path])
+		w.way(s.ways[trailWay][:s.trail])
+	}
+	return b[:w.n]
+}
+
+func (s *state) appendLand(w *writer) {
+	b := w.b[w.n : w.n+2*len(s.land)]
+	w.n += len(b)
+	some := false
+	for i, sq := range s.land {
 		c := &s.cell[sq]
 		x := c.kind
 		if x == fog {
@@ -69,50 +141,18 @@ func (s *state) Append(b []byte) []byte {
 		}
 		if c.goods {
 			x |= bitGoods
-			piles[n] = c.land
-			n++
+			some = true
 		}
-		b = append(b, x, c.arg)
+		b[2*i], b[2*i+1] = x, c.arg
 	}
-	for _, i := range piles[:n] {
-		for _, k := range s.pile[i] {
-			b = append(b, byte(k), byte(k>>8))
-		}
+	if !some {
+		return
 	}
-	for v := uint8(1); v <= s.vessels; v++ {
-		x := &s.vessel[v]
-		b = append(b, x.crew, x.sq, byte(x.hits), byte(x.hits>>8), byteOf(x.goods))
-		if x.goods {
-			for _, k := range s.deck[v][cannonball:] {
-				b = append(b, byte(k), byte(k>>8))
-			}
+	for _, sq := range s.land {
+		if c := &s.cell[sq]; c.goods {
+			w.goods(s.pile[c.land][:])
 		}
 	}
-	for id := uint8(1); id <= s.units; id++ {
-		u := &s.unit[id]
-		x := u.kind | u.skips<<skipsShift
-		if u.trapped {
-			x |= bitTrapped
-		}
-		if u.tunnel {
-			x |= bitTunnel
-		}
-		b = append(b, x, u.crew|u.step<<stepShift, u.sq, u.vessel, u.next)
-	}
-	b = append(b, s.decision)
-	if s.decision == noDecision {
-		return b
-	}
-	b = append(b, s.mover, s.hand, byteOf(s.held), s.picks, s.pick, byteOf(s.begun), s.start.sq, s.start.step, s.start.vessel)
-	b = wire.AppendUint16(b, s.path)
-	b = wire.AppendUint16(b, s.trail)
-	for _, at := range s.ways[pathWay][:s.path] {
-		b = append(b, at.sq, at.how)
-	}
-	for _, at := range s.ways[trailWay][:s.trail] {
-		b = append(b, at.sq, at.how)
-	}
-	return b
 }
 
 // reader reads a body. It notes when the body is too short, or has a number that is too large.
@@ -242,7 +282,7 @@ func (s *state) loadUnits(r *reader) bool {
 		x := b[5*int(id)-5:]
 		u := &s.unit[id]
 		u.kind, u.skips = x[0]&3, x[0]>>skipsShift
-		u.trapped, u.tunnel = x[0]&bitTrapped != 0, x[0]&bitTunnel != 0
+		u.trapped, u.tunnel = x[0]>>trappedShift&1 != 0, x[0]>>tunnelShift&1 != 0
 		u.crew, u.step = x[1]&(1<<stepShift-1), x[1]>>stepShift
 		u.sq, u.vessel, u.next = x[2], x[3], x[4]
 		if u.crew > neutral || u.crew != neutral && u.crew >= s.crews {

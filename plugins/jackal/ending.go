@@ -126,7 +126,7 @@ func (s *state) goldDecided(left int32) bool {
 			second = x
 		}
 	}
-	if s.catchUp {
+	if s.endRule == endCatchUp {
 		return second+left < best || left == 0
 	}
 	return second+left <= best

@@ -143,7 +143,7 @@ func (s *state) vesselsHold() bool {
 			continue
 		}
 		c := &s.cell[ship.sq]
-		if c.kind != water || c.vessel != 0 || ship.hits >= uint16(s.hitsNeeded) || ofCrew && !s.ring && !s.inRange(ship.crew, s.crews, ship.sq) {
+		if c.kind != water || c.vessel != 0 || ship.hits >= uint16(s.hitsNeeded) || ofCrew && s.ships != shipsRing && !s.inRange(ship.crew, s.crews, ship.sq) {
 			return false
 		}
 		c.vessel = v

@@ -79,7 +79,7 @@ func randomOptions(src *core.Source) (seats int, options map[string]any) {
 		for i := range mix[1:] {
 			n, given := counts[mix[1+i].name].(int)
 			if !given {
-				n = int(mix[1+i].counts[set][size])
+				n = int(mix[1+i].counts[2*size+1-set])
 			}
 			sum += n
 		}

@@ -31,7 +31,7 @@ func (s *state) openMore() {
 // JK-186, JK-190, JK-191, JK-195.
 func (s *state) lightTile(sq uint8) {
 	crew := s.unit[s.mover].crew
-	if s.remoteNeutral {
+	if s.recruits == recruitNeutral {
 		crew = neutral
 	}
 	s.open(sq, crew)

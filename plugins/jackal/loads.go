@@ -41,10 +41,12 @@ type load struct {
 // loads are all loads that a unit may hold.
 //
 // JK-30.
-var loads = func() (list [loadCount]load) {
+var loads [loadCount]load
+
+func init() {
 	n := 1
 	add := func(items ...uint8) {
-		l := &list[n]
+		l := &loads[n]
 		for i, item := range items {
 			l.items[i] = item
 			l.goods[item]++
@@ -63,30 +65,30 @@ var loads = func() (list [loadCount]load) {
 			add(cart, a, b)
 		}
 	}
-	return list
-}()
+}
 
 // noSuchLoad is the number of a canonical list that no unit may hold.
 const noSuchLoad = 0xff
 
 // loadOf numbers the lists of up to three items, as key makes it of a move's arguments; notCanonical marks those out of order.
-var loadOf = func() (t [4 * 125]uint8) {
-	for i := range t {
+var loadOf [4 * 125]uint8
+
+func init() {
+	for i := range loadOf {
 		n, list := i/125, [3]int{i / 25 % 5, i / 5 % 5, i % 5}
-		t[i] = noSuchLoad
+		loadOf[i] = noSuchLoad
 		rank := func(item int) int { return (item + 1) % itemKinds } // a cart comes first
 		for j := 1; j < n; j++ {
 			if rank(list[j]) < rank(list[j-1]) {
-				t[i] = notCanonical
+				loadOf[i] = notCanonical
 			}
 		}
 	}
 	for i := range loads {
 		l := &loads[i]
-		t[loadKey(int(l.n), int(l.items[0]), int(l.items[1]), int(l.items[2]))] = uint8(i)
+		loadOf[loadKey(int(l.n), int(l.items[0]), int(l.items[1]), int(l.items[2]))] = uint8(i)
 	}
-	return t
-}()
+}
 
 const notCanonical = 0xfe
 

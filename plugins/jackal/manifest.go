@@ -1,6 +1,9 @@
 package jackal
 
-import "github.com/parley-rules/parley/core"
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
 
 // The numbers of options, moves, events and codes are their places in the manifest.
 const (
@@ -97,70 +100,63 @@ const (
 	codeMustMove
 )
 
-// options are wide where the rules text leaves the check to the game: tile_counts (kinds, sums), layout (codes, length) and
-// first_crew (the number of crews).
+// options lists the options; init adds the defaults. They are wide where the rules text leaves the check to the game: tile_counts
+// (kinds, sums), layout (codes, length) and first_crew (the number of crews).
 var options = []core.Option{
-	optMode:    choice("mode", "who commands and who is allied; auto: duel for 2 seats, otherwise ffa", modes...),
-	optMapSize: choice("map_size", "11, 9 or 7 land squares a side", "standard", "medium", "small"),
-	optTileSet: choice("tile_set", "with or without the tiles of Treasure Island", "extended", "classic"),
-	optTileCounts: {
-		Name: "tile_counts", Type: core.Dict(core.Int(0, maxLand)), Default: core.Value(core.RawValue{0x80}),
-		Doc: "other counts of tile kinds; empty tiles fill up",
-	},
-	optLayout: {
-		Name: "layout", Type: core.Null(core.List(core.Text(maxCode), 0, maxLand)), Default: core.Value(nil), Private: true,
-		Doc: "the code of every land square, row by row; never shown",
-	},
-	optPiratesPerCrew:           number("pirates_per_crew", 1, 6, 3, "pirates of every crew"),
-	optFirstCrew:                number("first_crew", -1, maxCrews-1, 0, "the crew that starts; -1: drawn"),
-	optShipMovement:             choice("ship_movement", "ships stay on their side, or go round the island", "side", "ring"),
-	optMissionaryBlocksAttack:   flag("missionary_blocks_attack", false, "whoever stands with a missionary does not attack"),
-	optShipDistance:             choice("ship_distance", "how the nearest vessel is measured", "king", "steps", "straight"),
-	optBanBreakDeath:            flag("ban_break_death", false, "breaking a ban is death"),
-	optCannonballKills:          flag("cannonball_kills", false, "a ball kills units on land; otherwise they fly to their vessels"),
-	optRumNotWasted:             flag("rum_not_wasted", false, "rum must have an effect"),
-	optFortShelters:             flag("fort_shelters", true, "a fort shelters from balls"),
-	optCannonballSparesFog:      flag("cannonball_spares_fog", false, "a ball does no harm to face-down tiles"),
-	optPlaneSeats:               choice("plane_seats", "who flies with the pilot", "two", "one", "chosen"),
-	optFriendlyFire:             flag("friendly_fire", false, "balls hit the own vessels too, with ship_destruction"),
-	optStuckCannotServe:         flag("stuck_cannot_serve", false, "who is stuck serves no rum"),
-	optTabletopCaves:            flag("tabletop_caves", false, "caves as in the printed game"),
-	optShipDestruction:          flag("ship_destruction", false, "balls can sink vessels"),
-	optShipHitsToSink:           number("ship_hits_to_sink", 0, maxHits, 0, "hits that sink a vessel; 0: as the rules say for the tiles in use"),
-	optRumAction:                choice("rum_action", "turn: serving rum ends the turn", "free", "turn"),
-	optBarrelConvertsMissionary: flag("barrel_converts_missionary", true, "a missionary at a rum barrel becomes a pirate"),
-	optRemoteRecruit:            choice("remote_recruit", "whose a special unit is that is opened from afar", "finder", "neutral"),
-	optPlaneToShip:              flag("plane_to_ship", false, "flights may end on friendly vessels"),
-	optEndRule:                  choice("end_rule", "the game ends when nobody can overtake, or even catch up with, the leader", "overtake", "catch_up"),
-	optVoluntaryPass:            flag("voluntary_pass", false, "passing is always allowed"),
-	optQuietRounds:              number("quiet_rounds", 1, 1000, 50, "rounds without progress that end the game"),
+	optMode: {Name: "mode", Type: &core.Type{Kind: core.TWord, Words: modes},
+		Doc: "who commands and who is allied; auto: duel for 2 seats, otherwise ffa"},
+	optMapSize: {Name: "map_size", Type: &core.Type{Kind: core.TWord, Words: []string{"standard", "medium", "small"}},
+		Doc: "11, 9 or 7 land squares a side"},
+	optTileSet: {Name: "tile_set", Type: &core.Type{Kind: core.TWord, Words: []string{"extended", "classic"}},
+		Doc: "with or without the tiles of Treasure Island"},
+	optTileCounts: {Name: "tile_counts", Type: &core.Type{Kind: core.TDict, Of: &core.Type{Kind: core.TInt, Max: maxLand}, Max: wire.MaxKeys},
+		Doc: "other counts of tile kinds; empty tiles fill up"},
+	optLayout: {Name: "layout", Type: &core.Type{Kind: core.TNull, Of: &core.Type{Kind: core.TList, Of: &core.Type{Kind: core.TText, Max: maxCode}, Max: maxLand}}, Private: true,
+		Doc: "the code of every land square, row by row; never shown"},
+	optPiratesPerCrew: {Name: "pirates_per_crew", Type: &core.Type{Kind: core.TInt, Min: 1, Max: 6}, Doc: "pirates of every crew"},
+	optFirstCrew:      {Name: "first_crew", Type: &core.Type{Kind: core.TInt, Min: -1, Max: maxCrews - 1}, Doc: "the crew that starts; -1: drawn"},
+	optShipMovement: {Name: "ship_movement", Type: &core.Type{Kind: core.TWord, Words: []string{"side", "ring"}},
+		Doc: "ships stay on their side, or go round the island"},
+	optMissionaryBlocksAttack: {Name: "missionary_blocks_attack", Type: yesNo, Doc: "whoever stands with a missionary does not attack"},
+	optShipDistance: {Name: "ship_distance", Type: &core.Type{Kind: core.TWord, Words: []string{"king", "steps", "straight"}},
+		Doc: "how the nearest vessel is measured"},
+	optBanBreakDeath:       {Name: "ban_break_death", Type: yesNo, Doc: "breaking a ban is death"},
+	optCannonballKills:     {Name: "cannonball_kills", Type: yesNo, Doc: "a ball kills units on land; otherwise they fly to their vessels"},
+	optRumNotWasted:        {Name: "rum_not_wasted", Type: yesNo, Doc: "rum must have an effect"},
+	optFortShelters:        {Name: "fort_shelters", Type: yesNo, Doc: "a fort shelters from balls"},
+	optCannonballSparesFog: {Name: "cannonball_spares_fog", Type: yesNo, Doc: "a ball does no harm to face-down tiles"},
+	optPlaneSeats:          {Name: "plane_seats", Type: &core.Type{Kind: core.TWord, Words: []string{"two", "one", "chosen"}}, Doc: "who flies with the pilot"},
+	optFriendlyFire:        {Name: "friendly_fire", Type: yesNo, Doc: "balls hit the own vessels too, with ship_destruction"},
+	optStuckCannotServe:    {Name: "stuck_cannot_serve", Type: yesNo, Doc: "who is stuck serves no rum"},
+	optTabletopCaves:       {Name: "tabletop_caves", Type: yesNo, Doc: "caves as in the printed game"},
+	optShipDestruction:     {Name: "ship_destruction", Type: yesNo, Doc: "balls can sink vessels"},
+	optShipHitsToSink: {Name: "ship_hits_to_sink", Type: &core.Type{Kind: core.TInt, Max: maxHits},
+		Doc: "hits that sink a vessel; 0: as the rules say for the tiles in use"},
+	optRumAction:                {Name: "rum_action", Type: &core.Type{Kind: core.TWord, Words: []string{"free", "turn"}}, Doc: "turn: serving rum ends the turn"},
+	optBarrelConvertsMissionary: {Name: "barrel_converts_missionary", Type: yesNo, Doc: "a missionary at a rum barrel becomes a pirate"},
+	optRemoteRecruit: {Name: "remote_recruit", Type: &core.Type{Kind: core.TWord, Words: []string{"finder", "neutral"}},
+		Doc: "whose a special unit is that is opened from afar"},
+	optPlaneToShip: {Name: "plane_to_ship", Type: yesNo, Doc: "flights may end on friendly vessels"},
+	optEndRule: {Name: "end_rule", Type: &core.Type{Kind: core.TWord, Words: []string{"overtake", "catch_up"}},
+		Doc: "the game ends when nobody can overtake, or even catch up with, the leader"},
+	optVoluntaryPass: {Name: "voluntary_pass", Type: yesNo, Doc: "passing is always allowed"},
+	optQuietRounds:   {Name: "quiet_rounds", Type: &core.Type{Kind: core.TInt, Min: 1, Max: 1000}, Doc: "rounds without progress that end the game"},
 }
 
-// flag is an option that is on or off.
-func flag(name string, byDefault bool, doc string) core.Option {
-	return core.Option{Name: name, Type: core.Bool(), Default: core.Value(byDefault), Doc: doc}
-}
-
-// choice is an option with several words, the first of which is the default.
-func choice(name, doc string, words ...string) core.Option {
-	return core.Option{Name: name, Type: core.Word(words...), Default: core.Value(words[0]), Doc: doc}
-}
-
-// number is an option with a number from min to max.
-func number(name string, min, max, byDefault int, doc string) core.Option {
-	return core.Option{Name: name, Type: core.Int(min, max), Default: core.Value(byDefault), Doc: doc}
-}
+// defaultNumber are the defaults of the options that are numbers. Those that are words have the first, flags are off but for two.
+var defaultNumber = [...]int{optPiratesPerCrew: 3, optQuietRounds: 50}
 
 // maxCode is the length of the longest tile code, an arrow with all eight directions.
 const maxCode = len("arrow:N+NE+E+SE+S+SW+W+NW")
 
 // Arguments that name a unit, vessel or square may have any value: the game answers with a code of its own. A load must have
-// the form of one; that it is in canonical order is the game's to ask (malformed).
+// the form of one; that it is in canonical order is the game's to ask (Malformed).
 var (
-	argUnit = core.Arg{Name: "unit", Type: id, Loose: true}
-	argTo   = core.Arg{Name: "to", Type: square, Loose: true}
-	argAt   = core.Arg{Name: "at", Type: square, Loose: true}
-	argLoad = core.Arg{Name: "load", Type: inHand}
+	argUnit   = core.Arg{Name: "unit", Type: id, Loose: true}
+	argVessel = core.Arg{Name: "vessel", Type: id, Loose: true}
+	argTo     = core.Arg{Name: "to", Type: square, Loose: true}
+	argAt     = core.Arg{Name: "at", Type: square, Loose: true}
+	argLoad   = core.Arg{Name: "load", Type: inHand}
 )
 
 var moves = []core.MoveKind{
@@ -168,7 +164,7 @@ var moves = []core.MoveKind{
 	moveMove:      {Name: "move", Args: []core.Arg{argUnit, argTo, argLoad}, Doc: "one step, with all that follows"},
 	moveAdvance:   {Name: "advance", Args: []core.Arg{argUnit}, Doc: "to the next step of a labyrinth"},
 	moveFly:       {Name: "fly", Args: []core.Arg{argUnit, argTo, argLoad}, Doc: "fly with a ready airplane"},
-	moveSail:      {Name: "sail", Args: []core.Arg{{Name: "vessel", Type: id, Loose: true}, argTo}, Doc: "move a vessel by a square"},
+	moveSail:      {Name: "sail", Args: []core.Arg{argVessel, argTo}, Doc: "move a vessel by a square"},
 	moveResurrect: {Name: "resurrect", Args: []core.Arg{argAt}, Doc: "bring a dead pirate back at a fort"},
 	movePass:      {Name: "pass", Doc: "end the turn"},
 	moveGo:        {Name: "go", Args: []core.Arg{argTo, argLoad}, Doc: "where the waiting unit goes on"},
@@ -179,46 +175,45 @@ var moves = []core.MoveKind{
 
 // Fields that several events have.
 var (
-	fieldUnit   = core.F("unit", id)
-	fieldVessel = core.F("vessel", id)
-	fieldCrew   = core.F("crew", crew)
-	fieldAt     = core.F("at", square)
-	fieldTo     = core.F("to", square)
-	fieldLoad   = core.F("load", anyLoad)
+	fieldUnit   = core.Field{Name: "unit", Type: id}
+	fieldVessel = core.Field{Name: "vessel", Type: id}
+	fieldCrew   = core.Field{Name: "crew", Type: crew}
+	fieldAt     = core.Field{Name: "at", Type: square}
+	fieldTo     = core.Field{Name: "to", Type: square}
+	fieldLoad   = core.Field{Name: "load", Type: anyLoad}
 )
 
 var events = []core.EventKind{
-	eventTurnStarted:    {Name: "turn_started", Fields: []core.Field{core.F("turn", core.Int(1, maxTurn)), fieldCrew, core.F("actor", core.SeatType())}},
+	eventTurnStarted:    {Name: "turn_started", Fields: []core.Field{{Name: "turn", Type: turn}, fieldCrew, {Name: "actor", Type: seat}}},
 	eventTurnSkipped:    {Name: "turn_skipped", Fields: []core.Field{fieldCrew}},
 	eventLoadTaken:      {Name: "load_taken", Fields: []core.Field{fieldUnit, fieldLoad, fieldAt}},
-	eventUnitMoved:      {Name: "unit_moved", Fields: []core.Field{fieldUnit, core.F("from", square), fieldTo, core.F("how", core.Word(movedHow...))}},
-	eventTileOpened:     {Name: "tile_opened", Fields: []core.Field{fieldAt, core.F("tile", tileCode)}, Reveals: true},
+	eventUnitMoved:      {Name: "unit_moved", Fields: []core.Field{fieldUnit, {Name: "from", Type: square}, fieldTo, {Name: "how", Type: &core.Type{Kind: core.TWord, Words: movedHow}}}},
+	eventTileOpened:     {Name: "tile_opened", Fields: []core.Field{fieldAt, {Name: "tile", Type: tileCode}}, Reveals: true},
 	eventLoadPut:        {Name: "load_put", Fields: []core.Field{fieldUnit, fieldLoad, fieldAt}},
 	eventLoadLost:       {Name: "load_lost", Fields: []core.Field{fieldLoad, fieldAt}},
-	eventGoldDelivered:  {Name: "gold_delivered", Fields: []core.Field{fieldCrew, core.F("points", core.Count()), fieldVessel}},
+	eventGoldDelivered:  {Name: "gold_delivered", Fields: []core.Field{fieldCrew, {Name: "points", Type: points}, fieldVessel}},
 	eventUnitKnockedOut: {Name: "unit_knocked_out", Fields: []core.Field{fieldUnit, fieldVessel}},
-	eventUnitDied:       {Name: "unit_died", Fields: []core.Field{fieldUnit, core.F("cause", core.Word(deaths...))}},
+	eventUnitDied:       {Name: "unit_died", Fields: []core.Field{fieldUnit, {Name: "cause", Type: &core.Type{Kind: core.TWord, Words: deaths}}}},
 	eventUnitDefected:   {Name: "unit_defected", Fields: []core.Field{fieldUnit, fieldCrew}},
-	eventUnitRecruited:  {Name: "unit_recruited", Fields: []core.Field{fieldUnit, core.F("kind", unitKind), core.F("crew", core.Null(crew)), fieldAt}},
+	eventUnitRecruited:  {Name: "unit_recruited", Fields: []core.Field{fieldUnit, {Name: "kind", Type: unitKind}, {Name: "crew", Type: crewOrNull}, fieldAt}},
 	eventUnitTrapped:    {Name: "unit_trapped", Fields: []core.Field{fieldUnit}},
 	eventUnitFreed:      {Name: "unit_freed", Fields: []core.Field{fieldUnit}},
 	eventUnitDrunk:      {Name: "unit_drunk", Fields: []core.Field{fieldUnit}},
 	eventUnitConverted:  {Name: "unit_converted", Fields: []core.Field{fieldUnit}},
 	eventUnitStuck:      {Name: "unit_stuck", Fields: []core.Field{fieldUnit, fieldAt}},
 	eventUnitReleased:   {Name: "unit_released", Fields: []core.Field{fieldUnit, fieldAt}},
-	eventCannonFired:    {Name: "cannon_fired", Fields: []core.Field{fieldAt, core.F("dir", barrel), core.F("ball", core.Bool())}},
+	eventCannonFired:    {Name: "cannon_fired", Fields: []core.Field{fieldAt, {Name: "dir", Type: barrel}, {Name: "ball", Type: yesNo}}},
 	eventVesselMoved:    {Name: "vessel_moved", Fields: []core.Field{fieldVessel, fieldTo}},
 	eventVesselLaunched: {Name: "vessel_launched", Fields: []core.Field{fieldVessel, fieldCrew, fieldAt}},
-	eventVesselHit:      {Name: "vessel_hit", Fields: []core.Field{fieldVessel, core.F("hits", core.Int(1, maxHits))}},
+	eventVesselHit:      {Name: "vessel_hit", Fields: []core.Field{fieldVessel, {Name: "hits", Type: hits}}},
 	eventVesselSunk:     {Name: "vessel_sunk", Fields: []core.Field{fieldVessel}},
-	eventRumFound:       {Name: "rum_found", Fields: []core.Field{fieldCrew, core.F("count", core.Int(1, 3))}},
+	eventRumFound:       {Name: "rum_found", Fields: []core.Field{fieldCrew, {Name: "count", Type: &core.Type{Kind: core.TInt, Min: 1, Max: 3}}}},
 	eventRumServed:      {Name: "rum_served", Fields: []core.Field{fieldCrew, fieldAt}},
-	eventTilesSwapped:   {Name: "tiles_swapped", Fields: []core.Field{core.F("a", square), core.F("b", square)}},
+	eventTilesSwapped:   {Name: "tiles_swapped", Fields: []core.Field{{Name: "a", Type: square}, {Name: "b", Type: square}}},
 	eventGrassStarted:   {Name: "grass_started", Fields: []core.Field{fieldCrew}},
 	eventResurrected:    {Name: "resurrected", Fields: []core.Field{fieldUnit, fieldAt}},
-	eventDecisionNeeded: {Name: "decision_needed", Fields: []core.Field{core.F("kind", core.Word(decisions...)), core.F("actor", core.SeatType())}},
-	eventGameOver: {Name: "game_over", Fields: []core.Field{core.F("reason", reason), core.F("ranking", ranking), core.F("winners", winners)},
-		Reveals: true},
+	eventDecisionNeeded: {Name: "decision_needed", Fields: []core.Field{{Name: "kind", Type: choice}, {Name: "actor", Type: seat}}},
+	eventGameOver:       {Name: "game_over", Fields: []core.Field{{Name: "reason", Type: reason}, {Name: "ranking", Type: ranking}, {Name: "winners", Type: winners}}, Reveals: true},
 }
 
 var codes = []core.CodeDoc{
@@ -246,7 +241,7 @@ var manifest = core.Manifest{
 	Moves:      moves,
 	Events:     events,
 	View:       view,
-	SetupKeys:  []core.Field{core.Opt("land_rest", core.Word("dealt", "empty"))},
+	SetupKeys:  []core.Field{{Name: "land_rest", Type: &core.Type{Kind: core.TWord, Words: []string{"dealt", "empty"}}, Optional: true}},
 	Codes:      codes,
 	EndReasons: reasons,
 	Features:   core.Features{Hidden: true},

@@ -7,17 +7,18 @@ import (
 )
 
 // prepared moves with a load: their unit and square are filled in.
-var moveWith, flyWith, goWith = func() (moves, flights, goes [loadCount]core.Move) {
+var moveWith, flyWith, goWith [loadCount]core.Move
+
+func init() {
 	for l := range uint8(loadCount) {
-		moves[l] = core.Move{Kind: moveMove, N: 7}
-		flights[l] = core.Move{Kind: moveFly, N: 7}
-		goes[l] = core.Move{Kind: moveGo, N: 6}
-		putLoad(&moves[l], 3, l)
-		putLoad(&flights[l], 3, l)
-		putLoad(&goes[l], 2, l)
+		moveWith[l] = core.Move{Kind: moveMove, N: 7}
+		flyWith[l] = core.Move{Kind: moveFly, N: 7}
+		goWith[l] = core.Move{Kind: moveGo, N: 6}
+		putLoad(&moveWith[l], 3, l)
+		putLoad(&flyWith[l], 3, l)
+		putLoad(&goWith[l], 2, l)
 	}
-	return
-}()
+}
 
 // Moves appends the legal moves of the actor in the canonical order.
 //

@@ -12,15 +12,17 @@ const (
 	modeFFA        = 3
 	modeTeams      = 4
 
-	ring = 1
+	shipsRing = 1
 
-	distanceKing     = 0
 	distanceSteps    = 1
 	distanceStraight = 2
 
-	seatsTwo    = 0
 	seatsOne    = 1
 	seatsChosen = 2
+
+	rumTurn        = 1
+	recruitNeutral = 1
+	endCatchUp     = 1
 
 	noSide = 8 // of neutrals
 )
@@ -37,16 +39,20 @@ type settings struct {
 	first     int8  // first_crew
 	fixed     bool  // layout was given: nothing was turned
 	hits      uint8 // ship_hits_to_sink
-	distance  uint8
-	planes    uint8
+	ships     uint8 // ship_movement
+	distance  uint8 // ship_distance
+	planes    uint8 // plane_seats
+	rumAction uint8
+	recruits  uint8 // remote_recruit
+	endRule   uint8
 	rounds    uint16           // quiet_rounds
 	counts    [tileKinds]uint8 // of the tiles, with tile_counts
 	given     [tileKinds]bool  // in tile_counts
 	commander [maxCrews]uint8
 	side      [maxCrews + 1]uint8
 
-	ring, missionaryBlocks, banKills, ballKills, rumNotWasted, fortShelters, ballSparesFog, friendlyFire, stuckCannotServe,
-	tabletopCaves, shipDestruction, rumEndsTurn, barrelConverts, remoteNeutral, planeToShip, catchUp, voluntaryPass bool
+	missionaryBlocks, banKills, ballKills, rumNotWasted, fortShelters, ballSparesFog, friendlyFire, stuckCannotServe,
+	tabletopCaves, shipDestruction, barrelConverts, planeToShip, voluntaryPass bool
 }
 
 // crewsOf is the number of crews in a mode.
@@ -106,19 +112,22 @@ func (s *state) takeOptions(from *core.Table) string {
 func (t *settings) take(o *core.Options, seats int) string {
 	mode := modeOf(o, seats)
 	t.seats, t.mode = uint8(seats), uint8(mode)
-	t.tileSet, t.mapSize = uint8(o.Word(optTileSet)), uint8(o.Word(optMapSize))
+	for option, flag := range [...]*bool{optMissionaryBlocksAttack: &t.missionaryBlocks, optBanBreakDeath: &t.banKills, optCannonballKills: &t.ballKills,
+		optRumNotWasted: &t.rumNotWasted, optFortShelters: &t.fortShelters, optCannonballSparesFog: &t.ballSparesFog, optFriendlyFire: &t.friendlyFire,
+		optStuckCannotServe: &t.stuckCannotServe, optTabletopCaves: &t.tabletopCaves, optShipDestruction: &t.shipDestruction,
+		optBarrelConvertsMissionary: &t.barrelConverts, optPlaneToShip: &t.planeToShip, optVoluntaryPass: &t.voluntaryPass} {
+		if flag != nil {
+			*flag = o.Bool(option)
+		}
+	}
+	for option, word := range [...]*uint8{optMapSize: &t.mapSize, optTileSet: &t.tileSet, optShipMovement: &t.ships, optShipDistance: &t.distance,
+		optPlaneSeats: &t.planes, optRumAction: &t.rumAction, optRemoteRecruit: &t.recruits, optEndRule: &t.endRule} {
+		if word != nil {
+			*word = uint8(o.Word(option))
+		}
+	}
 	t.board = boards[t.mapSize]
-	t.pirates, t.first, t.hits = uint8(o.Int(optPiratesPerCrew)), int8(o.Int(optFirstCrew)), uint8(o.Int(optShipHitsToSink))
-	t.distance, t.planes, t.rounds = uint8(o.Word(optShipDistance)), uint8(o.Word(optPlaneSeats)), uint16(o.Int(optQuietRounds))
-	t.ring = o.Word(optShipMovement) == ring
-	t.missionaryBlocks, t.banKills = o.Bool(optMissionaryBlocksAttack), o.Bool(optBanBreakDeath)
-	t.ballKills, t.rumNotWasted = o.Bool(optCannonballKills), o.Bool(optRumNotWasted)
-	t.fortShelters, t.ballSparesFog = o.Bool(optFortShelters), o.Bool(optCannonballSparesFog)
-	t.friendlyFire, t.stuckCannotServe = o.Bool(optFriendlyFire), o.Bool(optStuckCannotServe)
-	t.tabletopCaves, t.shipDestruction = o.Bool(optTabletopCaves), o.Bool(optShipDestruction)
-	t.rumEndsTurn, t.barrelConverts = o.Word(optRumAction) == 1, o.Bool(optBarrelConvertsMissionary)
-	t.remoteNeutral, t.planeToShip = o.Word(optRemoteRecruit) == 1, o.Bool(optPlaneToShip)
-	t.catchUp, t.voluntaryPass = o.Word(optEndRule) == 1, o.Bool(optVoluntaryPass)
+	t.pirates, t.first, t.hits, t.rounds = uint8(o.Int(optPiratesPerCrew)), int8(o.Int(optFirstCrew)), uint8(o.Int(optShipHitsToSink)), uint16(o.Int(optQuietRounds))
 	crews := crewsOf(mode, seats)
 	for c := range maxCrews {
 		t.commander[c], t.side[c] = uint8(c), uint8(c)
@@ -147,7 +156,7 @@ func (t *settings) take(o *core.Options, seats int) string {
 // takeCounts makes the counts of all tiles: those of the set, those that tile_counts has in their place, and empty ones for the rest.
 func (t *settings) takeCounts(o *core.Options) bool {
 	for i := range mix {
-		t.counts[i] = mix[i].counts[t.tileSet][t.mapSize]
+		t.counts[i] = mix[i].counts[2*t.mapSize+1-t.tileSet]
 	}
 	if o.Given(optTileCounts) {
 		r := o.Reader(optTileCounts)

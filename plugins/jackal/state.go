@@ -90,6 +90,7 @@ type spot struct{ sq, step, vessel uint8 }
 
 // position is all of a position but the options and the chain that waits for a decision. It has no pointers.
 type position struct {
+	_          [0]func()
 	phase      uint8
 	crew       uint8 // the crew to move
 	crews      uint8 // C
@@ -121,14 +122,15 @@ type position struct {
 	trail    uint16
 
 	cell   [256]cell
-	unit   [maxUnits + 1]unit
-	vessel [maxVessels + 1]vessel
+	unit   [256]unit   // as long as a byte can say, so that no bounds are checked
+	vessel [256]vessel //
 	pile   [maxLand]goods
 	deck   [maxVessels + 1]goods
 }
 
 // state is a position with what is fixed, the chain's way, and what one move needs.
 type state struct {
+	_ [0]func() // not comparable, which saves the code for comparing
 	settings
 	position
 	ways [2][maxTrail]wayPoint // path and trail, as long as position says

@@ -1,9 +1,5 @@
 package jackal
 
-import "github.com/parley-rules/parley/core/wire"
-
-var itemKeys = wire.Keys(items...)
-
 // inLoads is the canonical order of the items in a load.
 var inLoads = [itemKinds]uint8{cart, coin, bullion, cannonball, boat}
 

@@ -69,61 +69,56 @@ func directionIn(dirs uint8) uint8 { return uint8(bits.TrailingZeros8(dirs)) }
 type tileKind struct {
 	name   string
 	tile   tile
-	counts [2][3]uint8 // by tile_set (extended, classic) and map_size (standard, medium, small)
+	counts [6]uint8 // standard map with the classic and the extended set, medium, small
 }
 
 const tileKinds = 43
 
 // mix is the table of section 2. The classic counts of what the expansion brought are 0.
 var mix = [tileKinds]tileKind{
-	{"empty", tile{empty, 0}, counts(13, 40, 6, 27, 2, 17)},
-	{"arrow_1_straight", tile{arrow, 1 << north}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_1_diagonal", tile{arrow, 1 << northEast}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_2_straight", tile{arrow, 1<<east | 1<<west}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_2_diagonal", tile{arrow, 1<<northEast | 1<<southWest}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_3", tile{arrow, 1<<east | 1<<south | 1<<northWest}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_4_straight", tile{arrow, 1<<north | 1<<east | 1<<south | 1<<west}, counts(3, 3, 2, 2, 1, 1)},
-	{"arrow_4_diagonal", tile{arrow, 1<<northEast | 1<<southEast | 1<<southWest | 1<<northWest}, counts(3, 3, 2, 2, 1, 1)},
-	{"horse", tile{horse, 0}, counts(2, 2, 2, 2, 1, 1)},
-	{"labyrinth:2", tile{labyrinth, 2}, counts(5, 5, 3, 3, 1, 1)},
-	{"labyrinth:3", tile{labyrinth, 3}, counts(4, 4, 2, 2, 1, 1)},
-	{"labyrinth:4", tile{labyrinth, 4}, counts(2, 2, 1, 1, 1, 1)},
-	{"labyrinth:5", tile{labyrinth, 5}, counts(1, 1, 1, 1, 0, 0)},
-	{"ice", tile{ice, 0}, counts(6, 6, 4, 4, 2, 2)},
-	{"trap", tile{trap, 0}, counts(3, 3, 2, 2, 1, 1)},
-	{"cannon", tile{cannon, north}, counts(2, 2, 2, 2, 1, 1)},
-	{"fort", tile{fort, 0}, counts(2, 2, 1, 1, 1, 1)},
-	{"resurrection_fort", tile{resurrectionFort, 0}, counts(1, 1, 1, 1, 1, 1)},
-	{"rum_barrel", tile{rumBarrel, 0}, counts(4, 4, 2, 2, 1, 1)},
-	{"crocodile", tile{crocodile, 0}, counts(4, 4, 2, 2, 1, 1)},
-	{"cannibal", tile{cannibal, 0}, counts(1, 1, 1, 1, 1, 1)},
-	{"balloon", tile{balloon, 0}, counts(2, 2, 1, 1, 1, 1)},
-	{"airplane", tile{airplane, 0}, counts(1, 1, 1, 1, 1, 1)},
-	{"coins:1", tile{coins, 1}, counts(5, 5, 3, 3, 2, 2)},
-	{"coins:2", tile{coins, 2}, counts(5, 5, 3, 3, 2, 2)},
-	{"coins:3", tile{coins, 3}, counts(3, 3, 2, 2, 1, 1)},
-	{"coins:4", tile{coins, 4}, counts(2, 2, 1, 1, 1, 1)},
-	{"coins:5", tile{coins, 5}, counts(1, 1, 1, 1, 0, 0)},
-	{"bullion", tile{bullionTile, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"cannonball", tile{cannonballTile, 0}, counts(3, 0, 2, 0, 1, 0)},
-	{"boat", tile{boatTile, 0}, counts(2, 0, 1, 0, 0, 0)},
-	{"cart", tile{cartTile, 0}, counts(1, 0, 1, 0, 0, 0)},
-	{"rum_bottles:1", tile{rumBottles, 1}, counts(3, 0, 2, 0, 1, 0)},
-	{"rum_bottles:2", tile{rumBottles, 2}, counts(2, 0, 1, 0, 1, 0)},
-	{"rum_bottles:3", tile{rumBottles, 3}, counts(1, 0, 1, 0, 0, 0)},
-	{"lighthouse", tile{lighthouse, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"ben_gunn", tile{benGunnTile, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"missionary", tile{missionaryTile, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"chunga_changa", tile{chungaTile, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"cave", tile{cave, 0}, counts(4, 0, 4, 0, 4, 0)},
-	{"earthquake", tile{earthquake, 0}, counts(1, 0, 1, 0, 1, 0)},
-	{"jungle", tile{jungle, 0}, counts(3, 0, 2, 0, 1, 0)},
-	{"shaitan_grass", tile{shaitanGrass, 0}, counts(2, 0, 1, 0, 1, 0)},
-}
-
-// counts are the counts of a kind: extended and classic for the standard, the medium and the small map.
-func counts(xStandard, cStandard, xMedium, cMedium, xSmall, cSmall uint8) [2][3]uint8 {
-	return [2][3]uint8{{xStandard, xMedium, xSmall}, {cStandard, cMedium, cSmall}}
+	{"empty", tile{empty, 0}, [6]uint8{40, 13, 27, 6, 17, 2}},
+	{"arrow_1_straight", tile{arrow, 1 << north}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_1_diagonal", tile{arrow, 1 << northEast}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_2_straight", tile{arrow, 1<<east | 1<<west}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_2_diagonal", tile{arrow, 1<<northEast | 1<<southWest}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_3", tile{arrow, 1<<east | 1<<south | 1<<northWest}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_4_straight", tile{arrow, 1<<north | 1<<east | 1<<south | 1<<west}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"arrow_4_diagonal", tile{arrow, 1<<northEast | 1<<southEast | 1<<southWest | 1<<northWest}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"horse", tile{horse, 0}, [6]uint8{2, 2, 2, 2, 1, 1}},
+	{"labyrinth:2", tile{labyrinth, 2}, [6]uint8{5, 5, 3, 3, 1, 1}},
+	{"labyrinth:3", tile{labyrinth, 3}, [6]uint8{4, 4, 2, 2, 1, 1}},
+	{"labyrinth:4", tile{labyrinth, 4}, [6]uint8{2, 2, 1, 1, 1, 1}},
+	{"labyrinth:5", tile{labyrinth, 5}, [6]uint8{1, 1, 1, 1, 0, 0}},
+	{"ice", tile{ice, 0}, [6]uint8{6, 6, 4, 4, 2, 2}},
+	{"trap", tile{trap, 0}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"cannon", tile{cannon, north}, [6]uint8{2, 2, 2, 2, 1, 1}},
+	{"fort", tile{fort, 0}, [6]uint8{2, 2, 1, 1, 1, 1}},
+	{"resurrection_fort", tile{resurrectionFort, 0}, [6]uint8{1, 1, 1, 1, 1, 1}},
+	{"rum_barrel", tile{rumBarrel, 0}, [6]uint8{4, 4, 2, 2, 1, 1}},
+	{"crocodile", tile{crocodile, 0}, [6]uint8{4, 4, 2, 2, 1, 1}},
+	{"cannibal", tile{cannibal, 0}, [6]uint8{1, 1, 1, 1, 1, 1}},
+	{"balloon", tile{balloon, 0}, [6]uint8{2, 2, 1, 1, 1, 1}},
+	{"airplane", tile{airplane, 0}, [6]uint8{1, 1, 1, 1, 1, 1}},
+	{"coins:1", tile{coins, 1}, [6]uint8{5, 5, 3, 3, 2, 2}},
+	{"coins:2", tile{coins, 2}, [6]uint8{5, 5, 3, 3, 2, 2}},
+	{"coins:3", tile{coins, 3}, [6]uint8{3, 3, 2, 2, 1, 1}},
+	{"coins:4", tile{coins, 4}, [6]uint8{2, 2, 1, 1, 1, 1}},
+	{"coins:5", tile{coins, 5}, [6]uint8{1, 1, 1, 1, 0, 0}},
+	{"bullion", tile{bullionTile, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"cannonball", tile{cannonballTile, 0}, [6]uint8{0, 3, 0, 2, 0, 1}},
+	{"boat", tile{boatTile, 0}, [6]uint8{0, 2, 0, 1, 0, 0}},
+	{"cart", tile{cartTile, 0}, [6]uint8{0, 1, 0, 1, 0, 0}},
+	{"rum_bottles:1", tile{rumBottles, 1}, [6]uint8{0, 3, 0, 2, 0, 1}},
+	{"rum_bottles:2", tile{rumBottles, 2}, [6]uint8{0, 2, 0, 1, 0, 1}},
+	{"rum_bottles:3", tile{rumBottles, 3}, [6]uint8{0, 1, 0, 1, 0, 0}},
+	{"lighthouse", tile{lighthouse, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"ben_gunn", tile{benGunnTile, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"missionary", tile{missionaryTile, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"chunga_changa", tile{chungaTile, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"cave", tile{cave, 0}, [6]uint8{0, 4, 0, 4, 0, 4}},
+	{"earthquake", tile{earthquake, 0}, [6]uint8{0, 1, 0, 1, 0, 1}},
+	{"jungle", tile{jungle, 0}, [6]uint8{0, 3, 0, 2, 0, 1}},
+	{"shaitan_grass", tile{shaitanGrass, 0}, [6]uint8{0, 2, 0, 1, 0, 1}},
 }
 
 // plainTiles are the tiles of the first codes in tileCodes, in their order; after them come the arrows and the cannons.
@@ -152,13 +147,14 @@ func (t tile) code() int {
 }
 
 // plainCode is the first code of a kind, leastArg the number that it goes with, mostArg the largest one.
-var plainCode, leastArg, mostArg = func() (code, least, most [kindCount]uint8) {
+var plainCode, leastArg, mostArg [kindCount]uint8
+
+func init() {
 	for i := len(plainTiles) - 1; i >= 0; i-- {
 		t := plainTiles[i]
-		code[t.kind], least[t.kind], most[t.kind] = uint8(i), t.arg, max(most[t.kind], t.arg)
+		plainCode[t.kind], leastArg[t.kind], mostArg[t.kind] = uint8(i), t.arg, max(mostArg[t.kind], t.arg)
 	}
-	return
-}()
+}
 
 // valid says whether there is such a tile.
 func (t tile) valid() bool {

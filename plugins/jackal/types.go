@@ -1,6 +1,9 @@
 package jackal
 
-import "github.com/parley-rules/parley/core"
+import (
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/core/wire"
+)
 
 // The largest numbers that the types allow.
 const (
@@ -31,11 +34,13 @@ var (
 
 // tileCodes are the codes that tiles have in views and events: those of one kind in the canonical order of the kinds, then
 // the arrows by their sets of directions (bit i for direction i), the cannons, and the fog.
-var tileCodes = func() []string {
-	codes := []string{"empty", "horse", "labyrinth:2", "labyrinth:3", "labyrinth:4", "labyrinth:5", "ice", "trap", "fort",
-		"resurrection_fort", "rum_barrel", "crocodile", "cannibal", "balloon", "airplane", "coins:1", "coins:2", "coins:3", "coins:4",
-		"coins:5", "bullion", "cannonball", "boat", "cart", "rum_bottles:1", "rum_bottles:2", "rum_bottles:3", "lighthouse",
-		"ben_gunn", "missionary", "chunga_changa", "cave", "earthquake", "jungle", "shaitan_grass"}
+var tileCodes = []string{"empty", "horse", "labyrinth:2", "labyrinth:3", "labyrinth:4", "labyrinth:5", "ice", "trap", "fort",
+	"resurrection_fort", "rum_barrel", "crocodile", "cannibal", "balloon", "airplane", "coins:1", "coins:2", "coins:3", "coins:4",
+	"coins:5", "bullion", "cannonball", "boat", "cart", "rum_bottles:1", "rum_bottles:2", "rum_bottles:3", "lighthouse",
+	"ben_gunn", "missionary", "chunga_changa", "cave", "earthquake", "jungle", "shaitan_grass"}
+
+// addCodes adds the codes of arrows, cannons and the fog.
+func addCodes() {
 	for set := 1; set < 1<<len(directions); set++ {
 		code, sep := "arrow", ":"
 		for i, d := range directions {
@@ -44,136 +49,139 @@ var tileCodes = func() []string {
 				sep = "+"
 			}
 		}
-		codes = append(codes, code)
+		tileCodes = append(tileCodes, code)
 	}
 	for i := 0; i < len(directions); i += 2 {
-		codes = append(codes, "cannon:"+directions[i])
+		tileCodes = append(tileCodes, "cannon:"+directions[i])
 	}
-	return append(codes, "fog")
-}()
+	tileCodes = append(tileCodes, "fog")
+}
 
-// The types of the parts.
+// Types, fields and kinds are package variables made of literals only, so that the compiler lays them out: constructors, which run
+// when a module starts, would make it larger by 40 KB.
 var (
-	square   = core.Square(maxBoard, maxBoard)
-	crew     = core.Int(0, maxCrews-1)
-	id       = core.Int(0, maxID)
-	count    = core.Int(0, maxCount)
-	item     = core.Word(items...)
-	inHand   = core.List(item, 0, 3)                   // what a unit holds
-	anyLoad  = core.List(item, 1, len(items)*maxCount) // what an event tells of
-	unitKind = core.Word(unitKinds...)
-	unitIDs  = core.List(id, 0, maxID+1)
-	tileCode = core.Word(tileCodes...)
-	side     = core.List(crew, 1, maxCrews)
-	barrel   = core.Word("N", "E", "S", "W") // where a cannon points
+	square   = &core.Type{Kind: core.TSquare, Rows: maxBoard, Cols: maxBoard}
+	crew     = &core.Type{Kind: core.TInt, Max: maxCrews - 1}
+	id       = &core.Type{Kind: core.TInt, Max: maxID}
+	count    = &core.Type{Kind: core.TInt, Max: maxCount}
+	some     = &core.Type{Kind: core.TInt, Min: 1, Max: maxCount}
+	points   = &core.Type{Kind: core.TInt, Max: wire.MaxInt}
+	yesNo    = &core.Type{Kind: core.TBool}
+	seat     = &core.Type{Kind: core.TSeat}
+	turn     = &core.Type{Kind: core.TInt, Min: 1, Max: maxTurn}
+	hits     = &core.Type{Kind: core.TInt, Min: 1, Max: maxHits}
+	item     = &core.Type{Kind: core.TWord, Words: items}
+	inHand   = &core.Type{Kind: core.TList, Of: item, Max: 3}                            // what a unit holds
+	anyLoad  = &core.Type{Kind: core.TList, Of: item, Min: 1, Max: itemKinds * maxCount} // what an event tells of
+	unitKind = &core.Type{Kind: core.TWord, Words: unitKinds}
+	unitIDs  = &core.Type{Kind: core.TList, Of: id, Max: maxUnits}
+	tileCode = &core.Type{Kind: core.TWord} // tileCodes, see init
+	side     = &core.Type{Kind: core.TList, Of: crew, Min: 1, Max: maxCrews}
+	barrel   = &core.Type{Kind: core.TWord, Words: []string{"N", "E", "S", "W"}} // where a cannon points
+	entered  = &core.Type{Kind: core.TWord, Words: []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW", "jump", "flight"}}
+	choice   = &core.Type{Kind: core.TWord, Words: decisions}
+	reason   = &core.Type{Kind: core.TWord, Words: reasons}
 
-	place = core.Record(
-		core.F("sq", core.Null(square)),
-		core.F("step", core.Int(0, 5)),
-		core.F("tunnel", core.Bool()),
-		core.F("vessel", core.Null(id)),
-	)
-	itemCounts = core.Record(
-		core.Opt("coin", core.Int(1, maxCount)),
-		core.Opt("bullion", core.Int(1, maxCount)),
-		core.Opt("cannonball", core.Int(1, maxCount)),
-		core.Opt("boat", core.Int(1, maxCount)),
-		core.Opt("cart", core.Int(1, maxCount)),
-	)
-	reason  = core.Word(reasons...)
-	rank    = core.Record(core.F("side", side), core.F("score", core.Count()), core.F("rank", core.Int(1, maxCrews)))
-	ranking = core.List(rank, 2, maxCrews)
-	winners = core.List(side, 1, maxCrews)
+	squareOrNull = &core.Type{Kind: core.TNull, Of: square}
+	idOrNull     = &core.Type{Kind: core.TNull, Of: id}
+	crewOrNull   = &core.Type{Kind: core.TNull, Of: crew}
+	placeOrNull  = &core.Type{Kind: core.TNull, Of: place}
+
+	place = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "sq", Type: squareOrNull}, {Name: "step", Type: &core.Type{Kind: core.TInt, Max: 5}}, {Name: "tunnel", Type: yesNo}, {Name: "vessel", Type: idOrNull}}}
+	// itemCounts has a key for each kind of which there is some.
+	itemCounts = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "coin", Type: some, Optional: true}, {Name: "bullion", Type: some, Optional: true},
+		{Name: "cannonball", Type: some, Optional: true}, {Name: "boat", Type: some, Optional: true}, {Name: "cart", Type: some, Optional: true}}}
+	rank = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "side", Type: side}, {Name: "score", Type: points}, {Name: "rank", Type: &core.Type{Kind: core.TInt, Min: 1, Max: maxCrews}}}}
+	ranking = &core.Type{Kind: core.TList, Of: rank, Min: 2, Max: maxCrews}
+	winners = &core.Type{Kind: core.TList, Of: side, Min: 1, Max: maxCrews}
+)
+
+// The parts of the view.
+var (
+	crewsType = &core.Type{Kind: core.TList, Min: 2, Max: maxCrews, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "commander", Type: seat}, {Name: "side", Type: side}, {Name: "score", Type: points}, {Name: "rum", Type: count}}}}
+	// A ship that has sunk in a setup may have any number of hits.
+	vesselsType = &core.Type{Kind: core.TList, Min: 2, Max: maxVessels, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "id", Type: id}, {Name: "kind", Type: &core.Type{Kind: core.TWord, Words: shipKinds}}, {Name: "crew", Type: crew}, {Name: "at", Type: squareOrNull},
+		{Name: "hits", Type: count}, {Name: "deck", Type: itemCounts}, {Name: "units", Type: unitIDs}}}}
+	unitsType = &core.Type{Kind: core.TList, Min: 2, Max: maxUnits, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "id", Type: id}, {Name: "kind", Type: unitKind}, {Name: "crew", Type: crewOrNull}, {Name: "place", Type: placeOrNull}, {Name: "trapped", Type: yesNo},
+		{Name: "skips", Type: &core.Type{Kind: core.TInt, Max: 2}}}}}
+	landType = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "at", Type: square}, {Name: "face_up", Type: yesNo}, {Name: "tile", Type: tileCode}, {Name: "used", Type: yesNo}, {Name: "ready", Type: yesNo},
+		{Name: "struck", Type: yesNo}, {Name: "items", Type: itemCounts}, {Name: "units", Type: unitIDs}}}
+	waterType  = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "at", Type: square}, {Name: "units", Type: unitIDs}}}
+	tunnelType = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "unit", Type: id}, {Name: "entry", Type: square}}}
+	pathType   = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "at", Type: square}, {Name: "how", Type: entered}}}
+	trailType  = &core.Type{Kind: core.TRecord, Fields: []core.Field{{Name: "at", Type: square}, {Name: "how", Type: &core.Type{Kind: core.TNull, Of: entered}}}}
+
+	decisionType = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "kind", Type: choice}, {Name: "unit", Type: id}, {Name: "at", Type: square}, {Name: "load", Type: inHand}, {Name: "start", Type: placeOrNull},
+		{Name: "path", Type: &core.Type{Kind: core.TList, Of: pathType, Max: maxTrail}}, {Name: "trail", Type: &core.Type{Kind: core.TList, Of: trailType, Max: maxTrail}},
+		{Name: "held", Type: yesNo}, {Name: "picks", Type: &core.Type{Kind: core.TInt, Max: maxPicks}}, {Name: "first", Type: squareOrNull}}}
+	goldType = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "total", Type: points}, {Name: "lost", Type: points}, {Name: "hidden_lost", Type: &core.Type{Kind: core.TNull, Of: points}}}}
+	resultType = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "reason", Type: reason}, {Name: "ranking", Type: ranking}, {Name: "winners", Type: winners}}}
 )
 
 // view is the type of every view. Viewers differ in the tiles of face-down squares, which are "fog" for all but the
 // referee, and in gold.hidden_lost, which is null for them.
-var view = core.Record(
-	core.F("game", core.Word("jackal")),
-	core.F("seats", core.Int(2, maxSeats)),
-	core.F("options", shownOptions()),
-	core.F("mode", core.Word(modes[1:]...)),
-	core.F("size", core.Int(9, maxBoard)),
-	core.F("phase", core.Word(phases...)),
-	core.F("turn", core.Int(1, maxTurn)),
-	core.F("crew", crew),
-	core.F("actor", core.Null(core.SeatType())),
-	core.F("crews", core.List(core.Record(
-		core.F("commander", core.SeatType()),
-		core.F("side", side),
-		core.F("score", core.Count()),
-		core.F("rum", count),
-	), 2, maxCrews)),
-	core.F("vessels", core.List(core.Record(
-		core.F("id", id),
-		core.F("kind", core.Word(shipKinds...)),
-		core.F("crew", crew),
-		core.F("at", core.Null(square)),
-		core.F("hits", count), // of a ship that has sunk in a setup: any number
-		core.F("deck", itemCounts),
-		core.F("units", unitIDs),
-	), 2, maxID+1)),
-	core.F("units", core.List(core.Record(
-		core.F("id", id),
-		core.F("kind", unitKind),
-		core.F("crew", core.Null(crew)),
-		core.F("place", core.Null(place)),
-		core.F("trapped", core.Bool()),
-		core.F("skips", core.Int(0, 2)),
-	), 2, maxID+1)),
-	core.F("land", core.List(core.Record(
-		core.F("at", square),
-		core.F("face_up", core.Bool()),
-		core.F("tile", tileCode),
-		core.F("used", core.Bool()),
-		core.F("ready", core.Bool()),
-		core.F("struck", core.Bool()),
-		core.F("items", itemCounts),
-		core.F("units", unitIDs),
-	), 45, maxLand)),
-	core.F("water", core.List(core.Record(core.F("at", square), core.F("units", unitIDs)), 0, 48)),
-	core.F("tunnel", core.List(core.Record(core.F("unit", id), core.F("entry", square)), 0, maxLand)),
-	core.F("decision", core.Null(core.Record(
-		core.F("kind", core.Word(decisions...)),
-		core.F("unit", id),
-		core.F("at", square),
-		core.F("load", inHand),
-		core.F("start", core.Null(place)),
-		core.F("path", core.List(core.Record(core.F("at", square), core.F("how", entered)), 0, maxTrail)),
-		core.F("trail", core.List(core.Record(core.F("at", square), core.F("how", core.Null(entered))), 0, maxTrail)),
-		core.F("held", core.Bool()),
-		core.F("picks", core.Int(0, 4)),
-		core.F("first", core.Null(square)),
-	))),
-	core.F("grass_left", core.Int(0, maxCrews)),
-	core.F("hits_needed", core.Int(1, maxHits)),
-	core.F("quiet", count),
-	core.F("progress", core.Bool()),
-	core.F("gold", core.Record(
-		core.F("total", core.Count()),
-		core.F("lost", core.Count()),
-		core.F("hidden_lost", core.Null(core.Count())),
-	)),
-	core.F("result", core.Null(core.Record(
-		core.F("reason", reason),
-		core.F("ranking", ranking),
-		core.F("winners", winners),
-	))),
-)
+var view = &core.Type{Kind: core.TRecord, Fields: viewFields}
 
-// entered is how a square of a path was entered: a direction when walking, or a jump or flight.
-var entered = core.Word("N", "NE", "E", "SE", "S", "SW", "W", "NW", "jump", "flight")
+var viewFields = []core.Field{
+	partGame:     {Name: "game", Type: &core.Type{Kind: core.TWord, Words: []string{"jackal"}}},
+	partSeats:    {Name: "seats", Type: &core.Type{Kind: core.TInt, Min: 2, Max: maxSeats}},
+	partOptions:  {Name: "options", Type: shownOptions},
+	partMode:     {Name: "mode", Type: &core.Type{Kind: core.TWord, Words: []string{"duel", "duel_double", "ffa", "teams"}}},
+	partSize:     {Name: "size", Type: &core.Type{Kind: core.TInt, Min: 9, Max: maxBoard}},
+	partPhase:    {Name: "phase", Type: &core.Type{Kind: core.TWord, Words: phases}},
+	partTurn:     {Name: "turn", Type: turn},
+	partCrew:     {Name: "crew", Type: crew},
+	partActor:    {Name: "actor", Type: &core.Type{Kind: core.TNull, Of: seat}},
+	partCrews:    {Name: "crews", Type: crewsType},
+	partVessels:  {Name: "vessels", Type: vesselsType},
+	partUnits:    {Name: "units", Type: unitsType},
+	partLand:     {Name: "land", Type: &core.Type{Kind: core.TList, Of: landType, Min: 45, Max: maxLand}},
+	partWater:    {Name: "water", Type: &core.Type{Kind: core.TList, Of: waterType, Max: 48}},
+	partTunnel:   {Name: "tunnel", Type: &core.Type{Kind: core.TList, Of: tunnelType, Max: maxLand}},
+	partDecision: {Name: "decision", Type: &core.Type{Kind: core.TNull, Of: decisionType}},
+	partGrass:    {Name: "grass_left", Type: &core.Type{Kind: core.TInt, Max: maxCrews}},
+	partHits:     {Name: "hits_needed", Type: hits},
+	partQuiet:    {Name: "quiet", Type: count},
+	partProgress: {Name: "progress", Type: yesNo},
+	partGold:     {Name: "gold", Type: goldType},
+	partResult:   {Name: "result", Type: &core.Type{Kind: core.TNull, Of: resultType}},
+}
 
 // maxTrail bounds a chain of entries: each land square is entered at most once in each way.
 const maxTrail = maxLand * 10
 
-// shownOptions are the options as a view has them: all but the layout.
-func shownOptions() *core.Type {
-	var fields []core.Field
-	for i, o := range options {
+// shownOptions are the options as a view has them: all but the layout. See init.
+var shownOptions = &core.Type{Kind: core.TRecord}
+
+// init fills in what the compiler cannot lay out: the codes of tiles, the defaults of options, and the options that are shown.
+func init() {
+	addCodes()
+	tileCode.Words = tileCodes
+	for i := range options {
+		o := &options[i]
+		switch {
+		case i == optTileCounts:
+			o.Default = core.RawValue{0x80}
+		case i == optLayout:
+			o.Default = core.Value(nil)
+		case o.Type.Kind == core.TWord:
+			o.Default = core.Value(o.Type.Words[0])
+		case o.Type.Kind == core.TInt:
+			o.Default = core.Value(defaultNumber[i])
+		default:
+			o.Default = core.Value(i == optFortShelters || i == optBarrelConvertsMissionary)
+		}
 		if i != optLayout {
-			fields = append(fields, core.F(o.Name, o.Type))
+			shownOptions.Fields = append(shownOptions.Fields, core.Field{Name: o.Name, Type: o.Type})
 		}
 	}
-	return core.Record(fields...)
 }

@@ -63,7 +63,7 @@ func (s *state) checkSail(v, to uint8) core.Code {
 	ship := &s.vessel[v]
 	d := directionOf[to-ship.sq]
 	c := &s.cell[to]
-	if d&1 != 0 || c.kind != water || v <= s.crews && !s.ring && !s.inRange(ship.crew, s.crews, to) { // noDirection is odd
+	if d&1 != 0 || c.kind != water || v <= s.crews && s.ships != shipsRing && !s.inRange(ship.crew, s.crews, to) { // noDirection is odd
 		return codeBadTarget
 	}
 	if c.vessel != 0 {

@@ -8,46 +8,71 @@ import (
 // What is written often, prepared.
 var (
 	viewKeys     = keysOf(view)
-	crewKeys     = wire.Keys("commander", "side", "score", "rum")
-	vesselKeys   = wire.Keys("id", "kind", "crew", "at", "hits", "deck", "units")
-	unitKeys     = wire.Keys("id", "kind", "crew", "place", "trapped", "skips")
-	placeKeys    = wire.Keys("sq", "step", "tunnel", "vessel")
-	landKeys     = wire.Keys("at", "face_up", "tile", "used", "ready", "struck", "items", "units")
-	decisionKeys = wire.Keys("kind", "unit", "at", "load", "start", "path", "trail", "held", "picks", "first")
-	otherKeys    = wire.Keys("entry", "how", "total", "lost", "hidden_lost", "reason", "ranking", "winners", "side", "score", "rank", "ship", "boat", "jackal")
+	crewKeys     = keysOf(crewsType.Of)
+	vesselKeys   = keysOf(vesselsType.Of)
+	unitKeys     = keysOf(unitsType.Of)
+	placeKeys    = keysOf(place)
+	decisionKeys = keysOf(decisionType)
+	wayKeys      = keysOf(pathType)
+	tunnelKeys   = keysOf(tunnelType)
+	goldKeys     = keysOf(goldType)
+	resultKeys   = keysOf(resultType)
+	rankKeys     = keysOf(rank)
+	gameKey      = wire.NewKey("jackal")
+	shipKeys     = wire.Keys(shipKinds...)
 	modeKeys     = wire.Keys(modes...)
 	phaseKeys    = wire.Keys(phases...)
 	unitKindKeys = wire.Keys(unitKinds...)
-	tileKeys     = wire.Keys(tileCodes...)
+	itemKeys     = wire.Keys(items...)
+	tileKeys     []wire.Key // of tileCodes
 	decideKeys   = wire.Keys(decisions...)
 	enteredKeys  = wire.Keys(entered.Words...)
 	reasonKeys   = wire.Keys(reasons...)
 )
 
-// The places in otherKeys.
-const (
-	keyEntry = iota
-	keyHow
-	keyTotal
-	keyLost
-	keyHiddenLost
-	keyReason
-	keyRanking
-	keyWinners
-	keySide
-	keyScore
-	keyRank
-	wordShip
-	wordBoat
-	wordJackal
-)
+func init() { tileKeys = wire.Keys(tileCodes...) }
 
-func keysOf(t *core.Type) []wire.Key {
-	list := make([]wire.Key, len(t.Fields))
+//go:noinline
+func namesOf(t *core.Type) (names []string) {
 	for i := range t.Fields {
-		list[i] = wire.NewKey(t.Fields[i].Name)
+		names = append(names, t.Fields[i].Name)
 	}
-	return list
+	return names
+}
+
+//go:noinline
+func keysOf(t *core.Type) []wire.Key { return wire.Keys(namesOf(t)...) }
+
+// The writers of pairs are not inlined, for the size of the module.
+
+//go:noinline
+func putInt(w *wire.Writer, k wire.Key, v int) {
+	w.B = append(w.B, k...)
+	w.Int(v)
+}
+
+//go:noinline
+func putBool(w *wire.Writer, k wire.Key, v bool) {
+	w.B = append(w.B, k...)
+	w.Bool(v)
+}
+
+//go:noinline
+func putWord(w *wire.Writer, k, word wire.Key) {
+	w.B = append(w.B, k...)
+	w.B = append(w.B, word...)
+}
+
+// putSquare writes a square, nil for nowhere.
+//
+//go:noinline
+func putSquare(w *wire.Writer, k wire.Key, sq uint8) {
+	w.B = append(w.B, k...)
+	if sq == nowhere {
+		w.Nil()
+		return
+	}
+	w.B = append(w.B, 0x92, sq>>4, sq&15)
 }
 
 // View writes what a viewer sees. Seats and spectators see the same: all but the face-down tiles, and the gold lost under them.
@@ -57,69 +82,122 @@ func keysOf(t *core.Type) []wire.Key {
 func (s *state) View(viewer core.Seat, w *wire.Writer) {
 	all := viewer == core.Referee || s.phase == phaseOver
 	w.Map(len(viewKeys))
-	key := 0
-	next := func() {
-		w.Key(viewKeys[key])
-		key++
+	for part, key := range viewKeys {
+		w.Key(key)
+		s.writePart(part, all, w)
 	}
-	next() // game
-	w.Key(otherKeys[wordJackal])
-	next()
-	w.Int(int(s.seats))
-	next()
-	w.Raw(s.shown)
-	next()
-	w.Key(modeKeys[s.mode])
-	next()
-	w.Int(s.board.side)
-	next()
-	w.Key(phaseKeys[s.phase])
-	next()
-	w.Int(int(s.turn))
-	next()
-	w.Int(int(s.crew))
-	next()
-	if s.phase == phaseOver {
-		w.Nil()
-	} else {
-		w.Int(int(s.actor))
+}
+
+// The places of the keys of a view.
+const (
+	partGame = iota
+	partSeats
+	partOptions
+	partMode
+	partSize
+	partPhase
+	partTurn
+	partCrew
+	partActor
+	partCrews
+	partVessels
+	partUnits
+	partLand
+	partWater
+	partTunnel
+	partDecision
+	partGrass
+	partHits
+	partQuiet
+	partProgress
+	partGold
+	partResult
+)
+
+// writePart writes what is under a key. all: what lies under the fog too.
+//
+// JK-260, JK-262.
+func (s *state) writePart(part int, all bool, w *wire.Writer) {
+	number := 0
+	switch part {
+	case partGame:
+		w.Key(gameKey)
+		return
+	case partOptions:
+		w.Raw(s.shown)
+		return
+	case partMode:
+		w.Key(modeKeys[s.mode])
+		return
+	case partPhase:
+		w.Key(phaseKeys[s.phase])
+		return
+	case partCrews:
+		s.writeCrews(w)
+		return
+	case partVessels:
+		s.writeVessels(w)
+		return
+	case partUnits:
+		s.writeUnits(w)
+		return
+	case partLand:
+		s.writeLand(w, all)
+		return
+	case partWater:
+		s.writeWater(w)
+		return
+	case partTunnel:
+		s.writeTunnel(w)
+		return
+	case partDecision:
+		s.writeDecision(w)
+		return
+	case partProgress:
+		w.Bool(s.progress)
+		return
+	case partGold:
+		s.writeGold(w, all)
+		return
+	case partResult:
+		s.writeResult(w)
+		return
+	case partActor:
+		if s.phase == phaseOver {
+			w.Nil()
+			return
+		}
+		number = int(s.actor)
+	case partSeats:
+		number = int(s.seats)
+	case partSize:
+		number = s.board.side
+	case partTurn:
+		number = int(s.turn)
+	case partCrew:
+		number = int(s.crew)
+	case partGrass:
+		number = int(s.grass)
+	case partHits:
+		number = int(s.hitsNeeded)
+	case partQuiet:
+		number = int(s.quiet)
 	}
-	next()
-	s.writeCrews(w)
-	next()
-	s.writeVessels(w)
-	next()
-	s.writeUnits(w)
-	next()
-	s.writeLand(w, all)
-	next()
-	s.writeWater(w)
-	next()
-	s.writeTunnel(w)
-	next()
-	s.writeDecision(w)
-	next()
-	w.Int(int(s.grass))
-	next()
-	w.Int(int(s.hitsNeeded))
-	next()
-	w.Int(int(s.quiet))
-	next()
-	w.Bool(s.progress)
-	next()
+	w.Int(number)
+}
+
+// writeGold writes the gold account.
+//
+// JK-260.
+func (s *state) writeGold(w *wire.Writer, all bool) {
 	w.Map(3)
-	w.Key(otherKeys[keyTotal])
-	w.Int(int(s.total))
-	w.Key(otherKeys[keyLost])
-	w.Int(int(s.lost))
-	w.Key(otherKeys[keyHiddenLost])
+	putInt(w, goldKeys[0], int(s.total))
+	putInt(w, goldKeys[1], int(s.lost))
 	if all {
-		w.Int(int(s.hiddenLost))
+		putInt(w, goldKeys[2], int(s.hiddenLost))
 	} else {
-		w.Nil()
+		putSquare(w, goldKeys[2], nowhere)
 	}
-	next()
-	s.writeResult(w)
 }
 
 // writeCrews writes commanders, sides, scores and rum.
@@ -127,14 +205,11 @@ func (s *state) writeCrews(w *wire.Writer) {
 	w.Array(int(s.crews))
 	for c := range s.crews {
 		w.Map(4)
-		w.Key(crewKeys[0])
-		w.Int(int(s.commander[c]))
+		putInt(w, crewKeys[0], int(s.commander[c]))
 		w.Key(crewKeys[1])
 		s.writeSide(w, s.side[c])
-		w.Key(crewKeys[2])
-		w.Int(int(s.score[c]))
-		w.Key(crewKeys[3])
-		w.Int(int(s.rum[c]))
+		putInt(w, crewKeys[2], int(s.score[c]))
+		putInt(w, crewKeys[3], int(s.rum[c]))
 	}
 }
 
@@ -158,21 +233,16 @@ func (s *state) writeVessels(w *wire.Writer) {
 	w.Array(int(s.vessels))
 	for v := uint8(1); v <= s.vessels; v++ {
 		ship := &s.vessel[v]
-		w.Map(7)
-		w.Key(vesselKeys[0])
-		w.Int(int(v) - 1)
-		w.Key(vesselKeys[1])
-		if v <= s.crews {
-			w.Key(otherKeys[wordShip])
-		} else {
-			w.Key(otherKeys[wordBoat])
+		kind := 0
+		if v > s.crews {
+			kind = 1
 		}
-		w.Key(vesselKeys[2])
-		w.Int(int(ship.crew))
-		w.Key(vesselKeys[3])
-		writeSquare(w, ship.sq)
-		w.Key(vesselKeys[4])
-		w.Int(int(ship.hits))
+		w.Map(7)
+		putInt(w, vesselKeys[0], int(v)-1)
+		putWord(w, vesselKeys[1], shipKeys[kind])
+		putInt(w, vesselKeys[2], int(ship.crew))
+		putSquare(w, vesselKeys[3], ship.sq)
+		putInt(w, vesselKeys[4], int(ship.hits))
 		w.Key(vesselKeys[5])
 		writeGoods(w, ship.goods, &s.deck[v])
 		w.Key(vesselKeys[6])
@@ -185,10 +255,8 @@ func (s *state) writeUnits(w *wire.Writer) {
 	for id := uint8(1); id <= s.units; id++ {
 		u := &s.unit[id]
 		w.Map(6)
-		w.Key(unitKeys[0])
-		w.Int(int(id) - 1)
-		w.Key(unitKeys[1])
-		w.Key(unitKindKeys[u.kind])
+		putInt(w, unitKeys[0], int(id)-1)
+		putWord(w, unitKeys[1], unitKindKeys[u.kind])
 		w.Key(unitKeys[2])
 		if u.crew == neutral {
 			w.Nil()
@@ -197,58 +265,39 @@ func (s *state) writeUnits(w *wire.Writer) {
 		}
 		w.Key(unitKeys[3])
 		if u.alive() {
-			writePlace(w, u.sq, u.step, u.vessel, u.tunnel)
+			writePlace(w, spot{u.sq, u.step, u.vessel}, u.tunnel)
 		} else {
 			w.Nil()
 		}
-		w.Key(unitKeys[4])
-		w.Bool(u.trapped)
-		w.Key(unitKeys[5])
-		w.Int(int(u.skips))
+		putBool(w, unitKeys[4], u.trapped)
+		putInt(w, unitKeys[5], int(u.skips))
 	}
 }
 
-func writePlace(w *wire.Writer, sq, step, vessel uint8, tunnel bool) {
+func writePlace(w *wire.Writer, at spot, tunnel bool) {
 	w.Map(4)
-	w.Key(placeKeys[0])
-	writeSquare(w, sq)
-	w.Key(placeKeys[1])
-	w.Int(int(step))
-	w.Key(placeKeys[2])
-	w.Bool(tunnel)
+	putSquare(w, placeKeys[0], at.sq)
+	putInt(w, placeKeys[1], int(at.step))
+	putBool(w, placeKeys[2], tunnel)
 	w.Key(placeKeys[3])
-	if vessel == 0 {
+	if at.vessel == 0 {
 		w.Nil()
 	} else {
-		w.Int(int(vessel) - 1)
+		w.Int(int(at.vessel) - 1)
 	}
-}
-
-// writeSquare writes a square, nil for nowhere.
-func writeSquare(w *wire.Writer, sq uint8) {
-	if sq == nowhere {
-		w.Nil()
-		return
-	}
-	w.B = append(w.B, 0x92, sq>>4, sq&15)
 }
 
 func writeGoods(w *wire.Writer, some bool, g *goods) {
-	if !some {
-		w.Map(0)
-		return
-	}
 	n := 0
 	for _, k := range g {
-		if k > 0 {
+		if some && k > 0 {
 			n++
 		}
 	}
 	w.Map(n)
 	for i, k := range g {
-		if k > 0 {
-			w.Key(itemKeys[i])
-			w.Int(int(k))
+		if n > 0 && k > 0 {
+			putInt(w, itemKeys[i], int(k))
 		}
 	}
 }
@@ -265,36 +314,80 @@ func (s *state) writeList(w *wire.Writer, first uint8) {
 	}
 }
 
+// The parts of an entry of land: up to the tile's code for a face-down and a face-up square, with a hole for the square; from there to the
+// items by the mark; from there on for a square without items and units.
+var (
+	landHead  = [2]string{landHeadOf(false), landHeadOf(true)}
+	landMarks = [4]string{landMarksOf(0, 0, 0), landMarksOf(1, 0, 0), landMarksOf(0, 1, 0), landMarksOf(0, 0, 1)}
+	landUnits = wire.NewKey(landType.Fields[7].Name)
+	landBare  = "\x80" + string(landUnits) + "\x90"
+	landHole  = 1 + len(wire.NewKey(landType.Fields[0].Name)) + 1
+)
+
+//go:noinline
+func landHeadOf(up bool) string {
+	var w wire.Writer
+	k := keysOf(landType)
+	w.Map(8)
+	w.Key(k[0])
+	w.Ints(0, 0)
+	putBool(&w, k[1], up)
+	w.Key(k[2])
+	return string(w.B)
+}
+
+//go:noinline
+func landMarksOf(used, ready, struck int) string {
+	var w wire.Writer
+	k := keysOf(landType)
+	putBool(&w, k[3], used > 0)
+	putBool(&w, k[4], ready > 0)
+	putBool(&w, k[5], struck > 0)
+	w.Key(k[6])
+	return string(w.B)
+}
+
 // writeLand writes the land squares, the tiles in the fog only for those who may see all.
 //
 // JK-260.
 func (s *state) writeLand(w *wire.Writer, all bool) {
 	w.Array(len(s.land))
+	b := w.B
 	for _, sq := range s.land {
 		c := &s.cell[sq]
-		t := c.tile()
-		up := c.kind != fog
-		if !up && all {
-			t = c.hidden()
+		t, up, mark := c.tile(), 1, 0
+		if c.kind == fog {
+			up = 0
+			if all {
+				t = c.hidden()
+			}
 		}
-		w.Map(8)
-		w.Key(landKeys[0])
-		writeSquare(w, sq)
-		w.Key(landKeys[1])
-		w.Bool(up)
-		w.Key(landKeys[2])
-		w.Key(tileKeys[t.code()])
-		w.Key(landKeys[3])
-		w.Bool(c.marked && is(c.kind, isOneShot))
-		w.Key(landKeys[4])
-		w.Bool(c.marked && c.kind == airplane)
-		w.Key(landKeys[5])
-		w.Bool(c.marked && !up)
-		w.Key(landKeys[6])
-		writeGoods(w, c.goods, &s.pile[c.land])
-		w.Key(landKeys[7])
-		s.writeList(w, c.first)
+		if c.marked {
+			switch c.kind {
+			case fog:
+				mark = 3
+			case airplane:
+				mark = 2
+			default:
+				mark = 1
+			}
+		}
+		at := len(b) + landHole
+		b = append(b, landHead[up]...)
+		b[at], b[at+1] = sq>>4, sq&15
+		b = append(b, tileKeys[t.code()]...)
+		b = append(b, landMarks[mark]...)
+		if c.goods || c.first != 0 {
+			w.B = b
+			writeGoods(w, c.goods, &s.pile[c.land])
+			w.Key(landUnits)
+			s.writeList(w, c.first)
+			b = w.B
+		} else {
+			b = append(b, landBare...)
+		}
 	}
+	w.B = b
 }
 
 // writeWater writes the water squares with swimmers.
@@ -312,9 +405,8 @@ func (s *state) writeWater(w *wire.Writer) {
 	for _, sq := range s.all {
 		if c := &s.cell[sq]; c.kind == water && c.first != 0 {
 			w.Map(2)
-			w.Key(landKeys[0])
-			writeSquare(w, sq)
-			w.Key(landKeys[7])
+			putSquare(w, wayKeys[0], sq)
+			w.Key(landUnits)
 			s.writeList(w, c.first)
 		}
 	}
@@ -328,10 +420,8 @@ func (s *state) writeTunnel(w *wire.Writer) {
 	w.Array(n)
 	for id := s.stuck; id != 0; id = s.unit[id].next {
 		w.Map(2)
-		w.Key(decisionKeys[1])
-		w.Int(int(id) - 1)
-		w.Key(otherKeys[keyEntry])
-		writeSquare(w, s.unit[id].sq)
+		putInt(w, tunnelKeys[0], int(id)-1)
+		putSquare(w, tunnelKeys[1], s.unit[id].sq)
 	}
 }
 
@@ -341,12 +431,9 @@ func (s *state) writeDecision(w *wire.Writer) {
 		return
 	}
 	w.Map(10)
-	w.Key(decisionKeys[0])
-	w.Key(decideKeys[s.decision-1])
-	w.Key(decisionKeys[1])
-	w.Int(int(s.mover) - 1)
-	w.Key(decisionKeys[2])
-	writeSquare(w, s.unit[s.mover].sq)
+	putWord(w, decisionKeys[0], decideKeys[s.decision-1])
+	putInt(w, decisionKeys[1], int(s.mover)-1)
+	putSquare(w, decisionKeys[2], s.unit[s.mover].sq)
 	w.Key(decisionKeys[3])
 	l := &loads[s.hand]
 	w.Array(int(l.n))
@@ -355,7 +442,7 @@ func (s *state) writeDecision(w *wire.Writer) {
 	}
 	w.Key(decisionKeys[4])
 	if s.begun {
-		writePlace(w, s.start.sq, s.start.step, s.start.vessel, false)
+		writePlace(w, s.start, false)
 	} else {
 		w.Nil()
 	}
@@ -363,21 +450,17 @@ func (s *state) writeDecision(w *wire.Writer) {
 	writeWay(w, s.ways[pathWay][:s.path])
 	w.Key(decisionKeys[6])
 	writeWay(w, s.ways[trailWay][:s.trail])
-	w.Key(decisionKeys[7])
-	w.Bool(s.held)
-	w.Key(decisionKeys[8])
-	w.Int(int(s.picks))
-	w.Key(decisionKeys[9])
-	writeSquare(w, s.pick)
+	putBool(w, decisionKeys[7], s.held)
+	putInt(w, decisionKeys[8], int(s.picks))
+	putSquare(w, decisionKeys[9], s.pick)
 }
 
 func writeWay(w *wire.Writer, way []wayPoint) {
 	w.Array(len(way))
 	for _, at := range way {
 		w.Map(2)
-		w.Key(landKeys[0])
-		writeSquare(w, at.sq)
-		w.Key(otherKeys[keyHow])
+		putSquare(w, wayKeys[0], at.sq)
+		w.Key(wayKeys[1])
 		if at.how == noHow {
 			w.Nil()
 		} else {
@@ -394,11 +477,10 @@ func (s *state) writeResult(w *wire.Writer) {
 	e := s.ending()
 	t := s.rank(e)
 	w.Map(3)
-	w.Key(otherKeys[keyReason])
-	w.Key(reasonKeys[e.reason-1])
-	w.Key(otherKeys[keyRanking])
+	putWord(w, resultKeys[0], reasonKeys[e.reason-1])
+	w.Key(resultKeys[1])
 	s.writeRanking(w, &t)
-	w.Key(otherKeys[keyWinners])
+	w.Key(resultKeys[2])
 	s.writeWinners(w, &t)
 }
 
@@ -409,12 +491,10 @@ func (s *state) writeRanking(w *wire.Writer, t *standing) {
 	w.Array(t.n)
 	for _, side := range t.order[:t.n] {
 		w.Map(3)
-		w.Key(otherKeys[keySide])
+		w.Key(rankKeys[0])
 		s.writeSide(w, side)
-		w.Key(otherKeys[keyScore])
-		w.Int(int(t.score[side]))
-		w.Key(otherKeys[keyRank])
-		w.Int(int(t.rank[side]))
+		putInt(w, rankKeys[1], int(t.score[side]))
+		putInt(w, rankKeys[2], int(t.rank[side]))
 	}
 }
 
