@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	rulePattern = regexp.MustCompile(`^[A-Z]+-[0-9]+$`)
+	rulePattern = regexp.MustCompile(`^[A-Z]+-[0-9]+[a-z]?$`)
 	wordPattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 )
 

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +16,28 @@ import (
 )
 
 const head = "name: x\ngame: pig\nseats: 2\n"
+
+// A rule that a text has added between two others has a letter after its number; the schema has the same form of an ID.
+func TestRuleIDs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(head+"rules: [JK-57, JK-57b]\nexpect: {actors: [0]}\n"), 0o600))
+	list, err := Load(path)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, []string{"JK-57", "JK-57b"}, list[0].Rules)
+
+	b, err := os.ReadFile("../scenario.schema.json")
+	require.NoError(t, err)
+	var schema struct {
+		Defs struct {
+			Scenario struct {
+				Rules struct{ Items struct{ Pattern string } }
+			}
+		} `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(b, &schema))
+	require.Equal(t, rulePattern.String(), schema.Defs.Scenario.Rules.Items.Pattern)
+}
 
 // What is not in the form is refused, with its line.
 func TestForm(t *testing.T) {
@@ -56,6 +79,8 @@ func TestForm(t *testing.T) {
 		{"game is no id", "name: x\ngame: Pig\nseats: 2\nexpect: {actors: [0]}\n", 2, "game's id"},
 		{"seats are no number", "name: x\ngame: pig\nseats: two\nexpect: {actors: [0]}\n", 3, "whole number"},
 		{"no rule ID", head + "rules: [P1]\nexpect: {actors: [0]}\n", 4, "IDs"},
+		{"rule ID with two letters", head + "rules: [P-1ab]\nexpect: {actors: [0]}\n", 4, "IDs"},
+		{"rule ID with a capital at its end", head + "rules: [P-1A]\nexpect: {actors: [0]}\n", 4, "IDs"},
 		{"rule ID twice", head + "rules: [P-1, P-1]\nexpect: {actors: [0]}\n", 4, "IDs"},
 		{"negative seed", head + "seed: -1\n", 4, "seed"},
 		{"seed without bytes", head + "seed: 'hex:'\n", 4, "seed"},
