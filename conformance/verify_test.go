@@ -38,7 +38,7 @@ func provedOf(t *testing.T, report *conformance.Report, but map[string]conforman
 // TestGamesAreConformant verifies all games that have golden logs, natively and in the sandbox. Those with secrets must be proved
 // to keep them.
 func TestGamesAreConformant(t *testing.T) {
-	verified := 0
+	verified, mains := 0, hosttest.Mains(t, "../Makefile")
 	for id, rules := range games {
 		golden, err := conformance.GoldenDir(filepath.Join("golden", id))
 		if err != nil { // TestGoldenLogs asks for them

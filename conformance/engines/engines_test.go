@@ -22,6 +22,7 @@ import (
 )
 
 const (
+	makefile = "../../Makefile"
 	golden   = "../golden"
 	programs = "../v8"
 )
@@ -35,24 +36,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mains are the main packages of the games' modules, as the Makefile lists them.
-func mains(t *testing.T) map[string]string {
-	b, err := os.ReadFile("../../Makefile")
-	require.NoError(t, err)
-	list := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\t([a-z_]+):\./(\S+)`).FindAllSubmatch(b, -1) {
-		list[string(m[1])] = "github.com/parley-rules/parley/" + string(m[2])
-	}
-	require.Contains(t, list, "pig")
-	return list
-}
-
 // modules builds the modules of games in a folder, as `make wasm` does.
 func modules(t *testing.T, ids ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
+	mains := hosttest.Mains(t, makefile)
 	for _, id := range ids {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, id+".wasm"), hosttest.Build(t, mains(t)[id]), 0o644))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, id+".wasm"), hosttest.Build(t, mains[id]), 0o644))
 	}
 	return dir
 }
@@ -71,7 +61,7 @@ func table(t *testing.T, args ...string) (int, *Table) {
 // TestEveryEngineGivesEveryDigest replays all golden logs of all games in every environment; the interpreter, on which that
 // would take minutes, is shown the shortest of each game. Where there is no Node, the column V8 must say so and why.
 func TestEveryEngineGivesEveryDigest(t *testing.T) {
-	ids := slices.Sorted(maps.Keys(mains(t)))
+	ids := slices.Sorted(maps.Keys(hosttest.Mains(t, makefile)))
 	code, made := table(t, append([]string{"--interpreter", "one", "--modules", modules(t, ids...), "--golden", golden}, ids...)...)
 	require.Zero(t, code, "%v", made)
 	require.Len(t, made.Rows, len(ids)*len(v8.Environments()))

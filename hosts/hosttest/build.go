@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"testing"
 )
@@ -17,6 +18,23 @@ var (
 // BuildArgs are the arguments of `go` that make a module from a main package: reproducible to the byte, in every folder.
 func BuildArgs(out, mainPackage string) []string {
 	return []string{"build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, mainPackage}
+}
+
+// Mains are the main packages of this repository's games by the games' ids, as its Makefile lists them.
+func Mains(tb testing.TB, makefile string) map[string]string {
+	tb.Helper()
+	text, err := os.ReadFile(makefile)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	list := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\t([a-z_]+):\./(\S+)`).FindAllSubmatch(text, -1) {
+		list[string(m[1])] = "github.com/parley-rules/parley/" + string(m[2])
+	}
+	if len(list) == 0 {
+		tb.Fatalf("%s lists no modules", makefile)
+	}
+	return list
 }
 
 // Build makes the module of a main package, once per test binary, with the Go toolchain on the PATH.
