@@ -25,7 +25,7 @@ func TestRulesAreCovered(t *testing.T) {
 		require.Empty(t, r.Problems, "%s: `make coverage` tells the same", r.Game.ID)
 		page, err := os.ReadFile(filepath.Join(root, r.Game.Folder, "COVERAGE.md"))
 		require.NoError(t, err, "run `make coverage`")
-		require.Equal(t, r.Table(), string(page), "%s/COVERAGE.md is not current: run `make coverage`", r.Game.Folder)
+		require.True(t, r.Table() == string(page), "%s/COVERAGE.md is not current: run `make coverage`", r.Game.Folder)
 	}
 }
 
