@@ -196,7 +196,7 @@ func (s *state) endAt(m *movement, at cell) int {
 // look is LOOK of the rules text: whether a pirate who jumps to a cell can come to an end that is not bad, as far as anybody
 // can know. Ways in s.used are closed to him. It goes through the graph of what is face up, to each node once.
 //
-// PI-38, PI-40, PI-41, PI-66, PI-67.
+// PI-38, PI-40, PI-41, PI-66, PI-67, PI-167.
 func (s *state) look(m *movement, at cell, j jump) bool {
 	var seen nodes
 	var found [cells / 64]uint64   // choice tiles whose ways are not tried yet, as a set

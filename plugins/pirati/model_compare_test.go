@@ -1,0 +1,200 @@
+package pirati_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/plugins/pirati"
+)
+
+// Every step of random games over all options is what the model foresees: the position, the events, the legal moves, the reasons
+// of refusals, who acts and the outcome.
+func TestModelForeseesEveryStep(t *testing.T) {
+	games := 150
+	if testing.Short() {
+		games = 10
+	}
+	game, err := hosts.Open(context.Background(), native.New(pirati.Rules{}))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, game.Close()) })
+	src := core.Source{State: 20}
+	seen := map[string]int{}
+	steps := 0
+	for i := range games {
+		seats, options := modelDraw(&src)
+		steps += modelGame(t, game, &src, seats, options, false, 100, seen)
+		steps += modelGame(t, game, &src, seats, options, true, 50, seen)
+		_ = i
+	}
+	t.Logf("%d games, %d steps", 2*games, steps)
+	if !testing.Short() {
+		manifest := (pirati.Rules{}).Manifest()
+		for _, k := range manifest.Events {
+			require.Positive(t, seen[k.Name], "no game had an event %s", k.Name)
+		}
+		for _, c := range manifest.Codes {
+			require.Positive(t, seen[c.Code], "no move was refused with %s", c.Code)
+		}
+		for _, list := range [][]string{manifest.EndReasons, modelCauses, modelBys} {
+			for _, word := range list {
+				require.Positive(t, seen[word], "no game had %s", word)
+			}
+		}
+	}
+}
+
+var (
+	modelCauses = []string{"shark", "trampled", "vicious_circle", "murdered", "run_over", "ship_sunk", "no_ship", "drowned"}
+	modelBys    = []string{"step", "mud_step", "swim", "genie", "arrow", "compass_rose", "sea_horse", "whirlpool", "fish", "starfish",
+		"ejected", "mermaid"}
+)
+
+func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, options map[string]any, byHand bool, most int, seen map[string]int) int {
+	t.Helper()
+	ctx := context.Background()
+	raw, err := msgpack.Marshal(options)
+	require.NoError(t, err)
+	look := hosts.Look{Moves: true, Views: []core.Seat{core.Referee}}
+	start := hosts.NewGame{Seats: seats, Seed: hosts.SeedOf(src.Uint64() >> 11), Options: raw, Look: look}
+	step, err := game.Init(ctx, start)
+	require.NoError(t, err, "%v", options)
+	now := modelSees(t, step)
+	if byHand {
+		setup := modelSetup(src, now)
+		start.Setup, err = msgpack.Marshal(setup)
+		require.NoError(t, err)
+		step, err = game.Init(ctx, start)
+		text, _ := json.Marshal(setup)
+		require.NoError(t, err, "%s with %v", text, options)
+		now = modelSees(t, step)
+	}
+	for n := range most {
+		if now.Phase == "over" {
+			return n
+		}
+		before, err := json.Marshal(now.modelView)
+		require.NoError(t, err)
+		actor := core.Seat(now.ToAct)
+		require.Equal(t, core.SeatsOf(actor), step.Actors)
+		moves, ok := step.Moves(actor)
+		require.True(t, ok)
+		list := now.legal()
+		var ours, theirs []string
+		for _, mv := range list {
+			ours = append(ours, mv.text())
+		}
+		for i := range moves.Len() {
+			text, err := json.Marshal(moves.At(i))
+			require.NoError(t, err)
+			theirs = append(theirs, string(text))
+		}
+		require.Equal(t, ours, theirs, "legal moves in %s", before)
+		for range 8 { // what is refused, and why
+			mv := modelAnyMove(src, now, list)
+			move, err := game.Move([]byte(mv.text()))
+			require.NoError(t, err, mv.text())
+			_, err = game.Apply(ctx, step.Position, actor, move, hosts.Look{})
+			got := ""
+			var refused *hosts.RuleError
+			if errors.As(err, &refused) {
+				got = refused.Code
+			}
+			require.Equal(t, now.check(mv), got, "%s in %s", mv.text(), before)
+			seen[got]++
+		}
+		mv := modelPick(src, now, list)
+		move, err := game.Move([]byte(mv.text()))
+		require.NoError(t, err)
+		step, err = game.Apply(ctx, step.Position, actor, move, look)
+		require.NoError(t, err)
+		now.apply(mv)
+		foreseen, err := json.Marshal(now.events)
+		require.NoError(t, err)
+		happened, err := json.Marshal(step.Events(core.Referee))
+		require.NoError(t, err)
+		require.JSONEq(t, string(foreseen), string(happened), "events of %s in %s", mv.text(), before)
+		next := modelSees(t, step)
+		require.Equal(t, now.modelView, next.modelView, "position after %s in %s", mv.text(), before)
+		if now.Phase == "over" {
+			foreseen, err = json.Marshal(now.outcome())
+			require.NoError(t, err)
+			happened, err = json.Marshal(step.Outcome)
+			require.NoError(t, err)
+			require.JSONEq(t, string(foreseen), string(happened))
+			seen[now.Result.Reason]++
+		} else {
+			require.Nil(t, step.Outcome)
+		}
+		for _, e := range now.events {
+			seen[e["type"].(string)]++
+			for _, key := range []string{"by", "cause"} {
+				if word, ok := e[key].(string); ok {
+					seen[word]++
+				}
+			}
+		}
+		now = next
+	}
+	return most
+}
+
+// modelPick draws a move, seldom a pass, and rather one that carries or flies.
+func modelPick(src *core.Source, m *model, list []modelMove) modelMove {
+	best := list[src.Below(len(list))]
+	for range 2 {
+		other := list[src.Below(len(list))]
+		if best.kind == "pass" || best.kind == "sail" || other.carry {
+			best = other
+		}
+	}
+	return best
+}
+
+// modelAnyMove draws a move that may be of any kind, legal or not: often a legal one with something altered.
+func modelAnyMove(src *core.Source, m *model, legal []modelMove) modelMove {
+	kinds := []string{"place_ship", "step", "step", "step", "mud_step", "swim", "sail", "use_genie", "pass", "choose"}
+	mv := legal[src.Below(len(legal))]
+	if mv.pos == 0 {
+		mv.pos = 1 + src.Below(11)
+	}
+	for range 1 + src.Below(3) {
+		switch src.Below(5) {
+		case 0:
+			mv.kind = kinds[src.Below(len(kinds))]
+		case 1:
+			mv.pirate = src.Below(3)
+			if l := m.Pirates[m.ToAct][mv.pirate].Place; l != nil && l.At != nil {
+				mv.to = l.At.plus(modelAt{src.Below(3) - 1, src.Below(3) - 1})
+			}
+		case 2:
+			mv.carry = src.Below(2) == 0
+		case 3:
+			mv.to = modelAt{src.Below(13), src.Below(13)}
+			mv.vec = modelAt{src.Below(5) - 2, src.Below(5) - 2}
+		case 4:
+			mv.footprint = src.Below(6)
+		}
+	}
+	mv.to = mv.to.clamped()
+	return mv
+}
+
+// modelSees reads the referee's view.
+func modelSees(t *testing.T, step *hosts.Step) *model {
+	t.Helper()
+	view, ok := step.View(core.Referee)
+	require.True(t, ok)
+	text, err := view.JSON()
+	require.NoError(t, err)
+	m := &model{}
+	require.NoError(t, json.Unmarshal(text, &m.modelView))
+	return m
+}
