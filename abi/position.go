@@ -129,7 +129,7 @@ func ParseHead(p []byte) (h Head, ok bool) {
 		if len(p) == 0 || int(p[0]) > len(p)-1 {
 			return h, false
 		}
-		*s, p = string(p[1:1+p[0]]), p[1+int(p[0]):]
+		*s, p = string(p[1:1+int(p[0])]), p[1+int(p[0]):]
 	}
 	if len(p) == 0 {
 		return h, false
