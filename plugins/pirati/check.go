@@ -135,7 +135,7 @@ func (s *state) stepping(pirate int, direction jump, withToken bool) (may uint8)
 
 // entering says how a pirate may decide to go to a square of the board by a jump.
 //
-// PI-34, PI-38, PI-39, PI-40, PI-121, PI-130.
+// PI-38, PI-39, PI-40, PI-107, PI-121, PI-130.
 func (s *state) entering(m *movement, to cell, j jump, withToken bool) (may uint8) {
 	t := s.tiles[to]
 	if may = entries[t]; may != ask {

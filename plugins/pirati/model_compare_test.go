@@ -28,11 +28,10 @@ func TestModelForeseesEveryStep(t *testing.T) {
 	src := core.Source{State: 20}
 	seen := map[string]int{}
 	steps := 0
-	for i := range games {
+	for range games {
 		seats, options := modelDraw(&src)
 		steps += modelGame(t, game, &src, seats, options, false, 100, seen)
 		steps += modelGame(t, game, &src, seats, options, true, 50, seen)
-		_ = i
 	}
 	t.Logf("%d games, %d steps", 2*games, steps)
 	if !testing.Short() {
@@ -76,7 +75,22 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		require.NoError(t, err, "%s with %v", text, options)
 		now = modelSees(t, step)
 	}
+	created := now.creation(byHand) // PI-13
+	foreseen, err := json.Marshal(created)
+	require.NoError(t, err)
+	happened, err := json.Marshal(step.Events(core.Referee))
+	require.NoError(t, err)
+	require.JSONEq(t, string(foreseen), string(happened))
+	now.events = created
 	for n := range most {
+		for _, e := range now.events {
+			seen[e["type"].(string)]++
+			for _, key := range []string{"by", "cause"} {
+				if word, ok := e[key].(string); ok {
+					seen[word]++
+				}
+			}
+		}
 		if now.Phase == "over" {
 			return n
 		}
@@ -116,9 +130,9 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		step, err = game.Apply(ctx, step.Position, actor, move, look)
 		require.NoError(t, err)
 		now.apply(mv)
-		foreseen, err := json.Marshal(now.events)
+		foreseen, err = json.Marshal(now.events)
 		require.NoError(t, err)
-		happened, err := json.Marshal(step.Events(core.Referee))
+		happened, err = json.Marshal(step.Events(core.Referee))
 		require.NoError(t, err)
 		require.JSONEq(t, string(foreseen), string(happened), "events of %s in %s", mv.text(), before)
 		next := modelSees(t, step)
@@ -133,14 +147,7 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		} else {
 			require.Nil(t, step.Outcome)
 		}
-		for _, e := range now.events {
-			seen[e["type"].(string)]++
-			for _, key := range []string{"by", "cause"} {
-				if word, ok := e[key].(string); ok {
-					seen[word]++
-				}
-			}
-		}
+		next.events = now.events
 		now = next
 	}
 	return most

@@ -70,9 +70,13 @@ func (m *model) mainMoves(seat int) (list []modelMove) {
 		}
 		try(modelMove{kind: "mud_step", pirate: p})
 		try(modelMove{kind: "mud_step", pirate: p, carry: true})
+		away := modelMove{kind: "use_genie", pirate: p, to: modelAt{-1, -1}}
 		for r := range 13 {
 			for c := range 13 {
 				for f := range 6 {
+					if m.fault(seat, away) == "genie_unavailable" {
+						continue // wherever to
+					}
 					try(modelMove{kind: "use_genie", pirate: p, to: modelAt{r, c}, footprint: f})
 				}
 			}
@@ -169,8 +173,8 @@ func (m *model) stepFault(w modelWho, mv modelMove) string {
 // mayStep: PI-31 to PI-33, PI-39, PI-40.
 func (m *model) mayStep(w modelWho, to modelAt, carry bool) bool {
 	vec := to.minus(m.at(w))
-	if m.pirate(w).Place.Ship >= 0 {
-		return to.onBoard() && vec.straight() && m.look(w, carry, to, vec, nil)
+	if m.pirate(w).Place.Ship >= 0 && !(to.onBoard() && vec.straight()) {
+		return false
 	}
 	if !to.onBoard() {
 		return vec.straight() && m.shipAt(to) >= 0 && m.mayEnter(w, m.shipAt(to), carry)

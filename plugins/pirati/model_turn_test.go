@@ -301,3 +301,17 @@ func (m *model) outcome() map[string]any {
 	}
 	return map[string]any{"reason": m.Result.Reason, "winners": winners, "places": places, "scores": scores}
 }
+
+// creation are the events at creation, PI-13.
+func (m *model) creation(byHand bool) []map[string]any {
+	list := []map[string]any{modelEvent("board_shuffled")}
+	for s, ship := range m.Ships {
+		if !byHand && m.Options.ShipStart == "middle" {
+			list = append(list, modelEvent("ship_placed", "seat", s, "at", ship.At))
+		}
+	}
+	if m.Phase == "main" {
+		list = append(list, modelEvent("turn_started", "seat", m.ToAct, "turn", m.Turn))
+	}
+	return list
+}
