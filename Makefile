@@ -8,6 +8,7 @@ MODULES = \
 	pig:./conformance/games/pig/main \
 	kuhn:./conformance/games/kuhn/main \
 	walk_the_plank:./plugins/walktheplank/main \
+	jackal:./plugins/jackal/main \
 	pirati:./plugins/pirati/main \
 	ravensburger_pirates:./plugins/pirates/main
 

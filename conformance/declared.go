@@ -23,6 +23,8 @@ type Declared struct {
 	Determined []Exception `yaml:"determined"`
 	// Inert are options that change nothing that can be seen in random games.
 	Inert []Exception `yaml:"inert"`
+	// Unscored are reasons of the end, as paths, by which a side wins whatever the scores are.
+	Unscored []Exception `yaml:"unscored"`
 	// Values are options that the rules accept together, by their names, where values by chance are hardly ever accepted, as those
 	// of a map.
 	Values []map[string]any `yaml:"values"`
@@ -62,7 +64,7 @@ func ReadDeclared(text []byte) (*Declared, error) {
 	if err := d.Decode(&out); err != nil {
 		return nil, fmt.Errorf("declared exceptions: %w", err)
 	}
-	for _, e := range append(out.Determined, out.Inert...) {
+	for _, e := range slices.Concat(out.Determined, out.Inert, out.Unscored) {
 		if e.Path == "" || strings.TrimSpace(e.Reason) == "" {
 			return nil, fmt.Errorf("declared exceptions: the path %q needs both a path and a reason", e.Path)
 		}
@@ -102,6 +104,11 @@ func (d *Declared) inert(option string) bool {
 		}
 	}
 	return false
+}
+
+// unscored says whether a side is declared to win for this reason whatever the scores are.
+func (d *Declared) unscored(reason string) bool {
+	return slices.ContainsFunc(d.Unscored, func(e Exception) bool { return e.Path == reason })
 }
 
 // determined returns what is declared of a part of the referee's view, nil if that is nothing. path is of the form `a[0].b`.

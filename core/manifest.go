@@ -227,7 +227,7 @@ func (m *Manifest) Fault() string {
 type nameCheck []string
 
 func (c *nameCheck) add(what, name string) string {
-	if !isName(name) {
+	if !isName(name) && (what != fieldName || !isKey(name)) {
 		return what + " " + name + ": not a name of lower-case letters, digits and _"
 	}
 	for _, n := range *c {
@@ -237,6 +237,20 @@ func (c *nameCheck) add(what, name string) string {
 	}
 	*c = append(*c, name)
 	return ""
+}
+
+// isKey says whether a field of a record can have this name: one like all others, or several joined by colons, as coins:5.
+func isKey(s string) bool {
+	from := 0
+	for i := range len(s) {
+		if s[i] == ':' {
+			if !isName(s[from:i]) {
+				return false
+			}
+			from = i + 1
+		}
+	}
+	return isName(s[from:])
 }
 
 func isName(s string) bool {
@@ -251,9 +265,12 @@ func isName(s string) bool {
 	return true
 }
 
+// fieldName is what add calls the name of a field.
+const fieldName = "field"
+
 func fieldsFault(fields []Field, names nameCheck) string {
 	for _, f := range fields {
-		if s := names.add("field", f.Name); s != "" {
+		if s := names.add(fieldName, f.Name); s != "" {
 			return s
 		}
 		if s := f.Type.fault(); s != "" {

@@ -2,7 +2,6 @@ package jackal
 
 import (
 	"github.com/parley-rules/parley/core"
-	"github.com/parley-rules/parley/core/wire"
 )
 
 // The numbers of options, moves, events and codes are their places in the manifest.
@@ -109,7 +108,7 @@ var options = []core.Option{
 		Doc: "11, 9 or 7 land squares a side"},
 	optTileSet: {Name: "tile_set", Type: &core.Type{Kind: core.TWord, Words: []string{"extended", "classic"}},
 		Doc: "with or without the tiles of Treasure Island"},
-	optTileCounts: {Name: "tile_counts", Type: &core.Type{Kind: core.TDict, Of: &core.Type{Kind: core.TInt, Max: maxLand}, Max: wire.MaxKeys},
+	optTileCounts: {Name: "tile_counts", Type: tileCounts,
 		Doc: "other counts of tile kinds; empty tiles fill up"},
 	optLayout: {Name: "layout", Type: &core.Type{Kind: core.TNull, Of: &core.Type{Kind: core.TList, Of: &core.Type{Kind: core.TText, Max: maxCode}, Max: maxLand}}, Private: true,
 		Doc: "the code of every land square, row by row; never shown"},

@@ -47,7 +47,6 @@ type settings struct {
 	endRule   uint8
 	rounds    uint16           // quiet_rounds
 	counts    [tileKinds]uint8 // of the tiles, with tile_counts
-	given     [tileKinds]bool  // in tile_counts
 	commander [maxCrews]uint8
 	side      [maxCrews + 1]uint8
 
@@ -165,13 +164,10 @@ func (t *settings) takeCounts(o *core.Options) bool {
 			name, _ := r.Str()
 			count, _ := r.Int()
 			kind := 1 // not empty
-			for kind < tileKinds && mix[kind].name != string(name) {
+			for mix[kind].name != string(name) {
 				kind++
 			}
-			if kind == tileKinds {
-				return false
-			}
-			t.counts[kind], t.given[kind] = uint8(count), true
+			t.counts[kind] = uint8(count)
 		}
 	}
 	left := len(t.land)
@@ -201,38 +197,17 @@ func (t *settings) checkLayout(o *core.Options) bool {
 	return true
 }
 
-// show encodes all options but the layout, and of tile_counts what was given, in the order of section 2.
+// show encodes all options but the layout.
 //
 // JK-262.
 func (t *settings) show(o *core.Options) []byte {
 	var w wire.Writer
 	w.Map(len(options) - 1)
 	for i := range options {
-		switch i {
-		case optLayout:
-		case optTileCounts:
-			w.Str(options[i].Name)
-			t.showCounts(&w)
-		default:
+		if i != optLayout {
 			w.Str(options[i].Name)
 			w.Raw(o.Raw(i))
 		}
 	}
 	return w.B
-}
-
-func (t *settings) showCounts(w *wire.Writer) {
-	n := 0
-	for _, given := range t.given {
-		if given {
-			n++
-		}
-	}
-	w.Map(n)
-	for i, given := range t.given {
-		if given {
-			w.Str(mix[i].name)
-			w.Int(int(t.counts[i]))
-		}
-	}
 }

@@ -98,6 +98,27 @@ var (
 	winners = &core.Type{Kind: core.TList, Of: side, Min: 1, Max: maxCrews}
 )
 
+// tileCounts has a key for each kind of tiles but the empty ones, in the canonical order.
+var (
+	ofKind     = &core.Type{Kind: core.TInt, Max: maxLand}
+	tileCounts = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "arrow_1_straight", Type: ofKind, Optional: true}, {Name: "arrow_1_diagonal", Type: ofKind, Optional: true}, {Name: "arrow_2_straight", Type: ofKind, Optional: true},
+		{Name: "arrow_2_diagonal", Type: ofKind, Optional: true}, {Name: "arrow_3", Type: ofKind, Optional: true}, {Name: "arrow_4_straight", Type: ofKind, Optional: true},
+		{Name: "arrow_4_diagonal", Type: ofKind, Optional: true}, {Name: "horse", Type: ofKind, Optional: true}, {Name: "labyrinth:2", Type: ofKind, Optional: true},
+		{Name: "labyrinth:3", Type: ofKind, Optional: true}, {Name: "labyrinth:4", Type: ofKind, Optional: true}, {Name: "labyrinth:5", Type: ofKind, Optional: true},
+		{Name: "ice", Type: ofKind, Optional: true}, {Name: "trap", Type: ofKind, Optional: true}, {Name: "cannon", Type: ofKind, Optional: true},
+		{Name: "fort", Type: ofKind, Optional: true}, {Name: "resurrection_fort", Type: ofKind, Optional: true}, {Name: "rum_barrel", Type: ofKind, Optional: true},
+		{Name: "crocodile", Type: ofKind, Optional: true}, {Name: "cannibal", Type: ofKind, Optional: true}, {Name: "balloon", Type: ofKind, Optional: true},
+		{Name: "airplane", Type: ofKind, Optional: true}, {Name: "coins:1", Type: ofKind, Optional: true}, {Name: "coins:2", Type: ofKind, Optional: true},
+		{Name: "coins:3", Type: ofKind, Optional: true}, {Name: "coins:4", Type: ofKind, Optional: true}, {Name: "coins:5", Type: ofKind, Optional: true},
+		{Name: "bullion", Type: ofKind, Optional: true}, {Name: "cannonball", Type: ofKind, Optional: true}, {Name: "boat", Type: ofKind, Optional: true},
+		{Name: "cart", Type: ofKind, Optional: true}, {Name: "rum_bottles:1", Type: ofKind, Optional: true}, {Name: "rum_bottles:2", Type: ofKind, Optional: true},
+		{Name: "rum_bottles:3", Type: ofKind, Optional: true}, {Name: "lighthouse", Type: ofKind, Optional: true}, {Name: "ben_gunn", Type: ofKind, Optional: true},
+		{Name: "missionary", Type: ofKind, Optional: true}, {Name: "chunga_changa", Type: ofKind, Optional: true}, {Name: "cave", Type: ofKind, Optional: true},
+		{Name: "earthquake", Type: ofKind, Optional: true}, {Name: "jungle", Type: ofKind, Optional: true}, {Name: "shaitan_grass", Type: ofKind, Optional: true},
+	}}
+)
+
 // The parts of the view.
 var (
 	crewsType = &core.Type{Kind: core.TList, Min: 2, Max: maxCrews, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
