@@ -1,0 +1,80 @@
+package rewrite
+
+// Fuel is charged where code can come again: at the entry of a function for its code outside of loops, at the head of a loop
+// for its code outside of the loops in it. A unit is 16 operators; slow ones count for several. What moves memory is
+// charged by length before it happens.
+const (
+	unitShift = 4 // operators in a unit, as a power of 2
+
+	weightDivision = 12 // of integers, as many operators
+	weightSlow     = 8  // divisions and roots of floating-point numbers
+	weightCall     = 4
+	weightImport   = 64 // a call of the host
+
+	byteShift  = 6 // bytes of memory.copy, fill and init in a unit
+	entryShift = 3 // entries of table.copy, fill, init and grow in a unit
+	pageShift  = 8 // units of a page of memory.grow
+)
+
+// Depth is charged at the entry of a function that calls others: 1, and 1 for every 16 of its parameters and locals.
+const localsShift = 4
+
+const (
+	opUnreachable  = 0x00
+	opBlock        = 0x02
+	opLoop         = 0x03
+	opIf           = 0x04
+	opElse         = 0x05
+	opEnd          = 0x0b
+	opBr           = 0x0c
+	opBrIf         = 0x0d
+	opBrTable      = 0x0e
+	opReturn       = 0x0f
+	opCall         = 0x10
+	opCallIndirect = 0x11
+	opLocalGet     = 0x20
+	opLocalSet     = 0x21
+	opGlobalGet    = 0x23
+	opGlobalSet    = 0x24
+	opMemoryGrow   = 0x40
+)
+
+// weight is how many operators an operator without anything special counts for.
+func weight(op byte) int {
+	switch {
+	case op >= 0x6d && op <= 0x70, op >= 0x7f && op <= 0x82:
+		return weightDivision
+	case op == 0x95 || op == 0xa3 || op == 0x91 || op == 0x9f:
+		return weightSlow
+	}
+	return 1
+}
+
+// immediates says what follows an operator that only has to be copied.
+type immediates byte
+
+const (
+	unknown immediates = iota
+	none
+	oneIndex
+	memArg
+	zeroByte
+	const32
+	const64
+	float32bytes
+	float64bytes
+)
+
+var operators = func() (t [256]immediates) {
+	for op := 0x45; op <= 0xc4; op++ { // comparisons, arithmetic, conversions, sign extension
+		t[op] = none
+	}
+	for op := 0x28; op <= 0x3e; op++ {
+		t[op] = memArg
+	}
+	t[0x00], t[0x01], t[0x1a], t[0x1b], t[0xd1] = none, none, none, none, none // unreachable, nop, drop, select, ref.is_null
+	t[0x25], t[0x26], t[0xd2] = oneIndex, oneIndex, oneIndex                   // table.get, table.set, ref.func
+	t[0x3f], t[0xd0] = zeroByte, zeroByte                                      // memory.size, ref.null
+	t[0x41], t[0x42], t[0x43], t[0x44] = const32, const64, float32bytes, float64bytes
+	return t
+}()

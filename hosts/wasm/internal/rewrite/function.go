@@ -1,0 +1,156 @@
+package rewrite
+
+// function is the work on one function. It is used again for the next.
+type function struct {
+	out    []byte  // the new code, without its size
+	frames []frame // open blocks, the function's own first
+	loops  []loop  // open loops, the function itself first
+	leaf   bool
+}
+
+type frame struct {
+	op byte
+}
+
+// loop is a stretch of code that is charged together.
+type loop struct {
+	operators int
+	patch     int // where its weight stands in out
+}
+
+// weightBytes is the room for a weight, a number padded to its size.
+const weightBytes = 4
+
+// code rewrites all functions and returns the section.
+func (m *rewriter) code() []byte {
+	next := 0
+	entries := make([]byte, 0, len(m.sections[secCode])+len(m.sections[secCode])/8)
+	count := m.section(secCode).each(func(r *reader) {
+		if next == len(m.functions) {
+			invalid("it has more code than functions")
+		}
+		body := r.name()
+		limit("function", m.limits.Function, uint64(len(body)))
+		out := m.function(&reader{data: body}, &m.types[m.functions[next]])
+		entries = append(appendU32(entries, uint32(len(out))), out...)
+		next++
+	})
+	if int(count) != len(m.functions) {
+		invalid("it has less code than functions")
+	}
+	if count == 0 {
+		return nil
+	}
+	return appendSection(nil, secCode, count, entries)
+}
+
+// function rewrites a body B that leaves results R as
+//
+//	block
+//	  charge fuel and depth; br_if 0
+//	  block (result R) B end
+//	  give the depth back
+//	  return
+//	end
+//	unreachable
+//
+// so that labels of B stay what they are, and that there is one place to trap. A return of B becomes a branch to the end of
+// the inner block.
+func (m *rewriter) function(r *reader, t *signature) []byte {
+	f := &m.body
+	f.out, f.frames, f.loops, f.leaf = f.out[:0], f.frames[:0], f.loops[:0], true
+
+	// The locals, and one more for the lengths that are charged.
+	groups := r.u32()
+	start := r.at
+	var locals uint64
+	for range groups {
+		locals += uint64(r.u32())
+		limit("locals", m.limits.Locals, locals)
+		valueType(r.byte())
+	}
+	locals += uint64(len(t.params))
+	f.out = append(appendU32(f.out, groups+1), r.data[start:r.at]...)
+	f.out = append(f.out, 1, 0x7f)
+
+	// The prologue has a fixed size, so that it can be filled in when the body is known.
+	f.out = append(f.out, opBlock, 0x40)
+	m.charge(f, 0)
+	depthFrom := len(f.out)
+	m.chargeDepth(f, 1+int64(locals)>>localsShift)
+	depthTo := len(f.out)
+	f.out = append(f.out, opBlock)
+	f.out = append(f.out, m.blockType(t)...)
+	f.frames = append(f.frames, frame{opBlock})
+
+	m.operators(r, f, uint32(locals))
+
+	if f.leaf {
+		// Nothing to count: the prologue's part for the depth becomes nothing.
+		for i := depthFrom; i < depthTo; i++ {
+			f.out[i] = 0x01 // nop
+		}
+	} else {
+		f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
+		f.out = append(appendS64(f.out, 1+int64(locals)>>localsShift), 0x6a, opGlobalSet)
+		f.out = appendU32(f.out, m.depth)
+	}
+	return append(f.out, opReturn, opEnd, opUnreachable, opEnd)
+}
+
+// charge begins a stretch of code that is charged together.
+func (m *rewriter) charge(f *function, trap uint32) {
+	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
+	f.out = append(f.out, 0x42)
+	f.loops = append(f.loops, loop{patch: len(f.out)})
+	f.out = append(f.out, 0, 0, 0, 0, 0x7d) // the weight, i64.sub
+	m.checkFuel(f, trap)
+}
+
+// checkFuel stores the fuel that is on the stack and traps if it is used up.
+func (m *rewriter) checkFuel(f *function, trap uint32) {
+	f.out = appendU32(append(f.out, opGlobalSet), m.fuel)
+	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
+	f.out = append(f.out, 0x42, 0, 0x53, opBrIf) // i64.const 0, i64.lt_s
+	f.out = appendU32(f.out, trap)
+}
+
+func (m *rewriter) chargeDepth(f *function, weight int64) {
+	f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
+	f.out = append(appendS64(f.out, weight), 0x6b, opGlobalSet)
+	f.out = appendU32(f.out, m.depth)
+	f.out = appendU32(append(f.out, opGlobalGet), m.depth)
+	f.out = append(f.out, 0x41, 0, 0x48, opBrIf, 0) // i32.const 0, i32.lt_s
+}
+
+// charged ends the innermost stretch and fills its weight in.
+func (f *function) charged() {
+	l := f.loops[len(f.loops)-1]
+	f.loops = f.loops[:len(f.loops)-1]
+	w := 1 + l.operators>>unitShift
+	for i := range weightBytes {
+		b := byte(w>>(7*i)) & 0x7f
+		if i < weightBytes-1 {
+			b |= 0x80
+		}
+		f.out[l.patch+i] = b
+	}
+}
+
+// chargeLength takes units for the length on top of the stack, which stays there.
+func (m *rewriter) chargeLength(f *function, scratch uint32, units ...byte) {
+	f.out = appendU32(append(f.out, opLocalSet), scratch)
+	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
+	f.out = appendU32(append(f.out, opLocalGet), scratch)
+	f.out = append(append(f.out, units...), 0x7d)
+	m.checkFuel(f, uint32(len(f.frames)))
+	f.out = appendU32(append(f.out, opLocalGet), scratch)
+}
+
+// What chargeLength makes of a length: i64.extend_i32_u and a shift.
+var (
+	unitsOfBytes   = []byte{0xad, 0x42, byteShift, 0x88}
+	unitsOfEntries = []byte{0xad, 0x42, entryShift, 0x88}
+	// A growth by more than 65535 pages fails in any case.
+	unitsOfPages = []byte{0x41, 0xff, 0xff, 0x03, 0x71, 0xad, 0x42, pageShift, 0x86}
+)

@@ -1,0 +1,365 @@
+package rewrite
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// The sections, in the order in which they have to stand.
+const (
+	secCustom = iota
+	secType
+	secImport
+	secFunction
+	secTable
+	secMemory
+	secGlobal
+	secExport
+	secStart
+	secElement
+	secCode
+	secData
+	secDataCount
+)
+
+var order = []int{secType, secImport, secFunction, secTable, secMemory, secGlobal, secExport, secStart, secElement, secDataCount, secCode, secData}
+
+// signature is a function type.
+type signature struct {
+	params, results []byte
+	block           []byte // the type of a block with these results and no parameters
+}
+
+// rewriter is the work on one module.
+type rewriter struct {
+	limits   Limits
+	sections [secDataCount + 1][]byte // bodies; nil if there is none
+	present  [secDataCount + 1]bool
+	names    []byte // the custom section "name"
+
+	types       []signature
+	moreTypes   []byte // that were added
+	countTypes  uint32
+	imported    struct{ functions, tables, memories, globals uint32 }
+	functions   []uint32 // the types of the functions that it defines
+	mutable     []uint32 // its mutable globals, by index
+	globals     uint32   // their number, with the imported ones
+	fuel, depth uint32   // the indexes of the counters
+
+	out  []byte
+	body function // is used again for each function
+}
+
+func (m *rewriter) module(module []byte) (err error) {
+	defer func() {
+		if f, ok := recover().(failure); ok {
+			err = f.err
+		}
+	}()
+	m.split(module)
+	m.out = append(make([]byte, 0, len(module)+len(module)/8+1024), module[:8]...)
+	m.readTypes()
+	m.readImports()
+	m.readGlobals()
+	m.readFunctions()
+	// The code comes first, since it may need further types.
+	code := m.code()
+	m.writeTypes()
+	m.copySection(secImport)
+	m.copySection(secFunction)
+	m.writeTables()
+	m.writeMemories()
+	m.writeGlobals()
+	m.writeExports()
+	m.copyElements()
+	m.copySection(secDataCount)
+	m.out = append(m.out, code...)
+	m.copySection(secData)
+	if m.names != nil {
+		m.out = append(m.out, secCustom)
+		m.out = appendU32(m.out, uint32(len(m.names)))
+		m.out = append(m.out, m.names...)
+	}
+	return nil
+}
+
+// split finds the sections and checks their order.
+func (m *rewriter) split(module []byte) {
+	if len(module) < 8 || string(module[:8]) != "\x00asm\x01\x00\x00\x00" {
+		invalid("it is no WebAssembly module: it does not start with the bytes 00 61 73 6d 01 00 00 00")
+	}
+	r := &reader{data: module, at: 8}
+	next := 0
+	for r.more() {
+		id := int(r.byte())
+		body := r.name()
+		if id == secCustom {
+			c := &reader{data: body}
+			if string(c.name()) == "name" && m.names == nil {
+				m.names = body
+			}
+			continue
+		}
+		for next < len(order) && order[next] != id {
+			next++
+		}
+		if next == len(order) {
+			if id > secDataCount {
+				unsupported("the section %d", id)
+			}
+			invalid("the section %d is in the wrong place or there twice", id)
+		}
+		next++
+		m.sections[id], m.present[id] = body, true
+	}
+}
+
+func (m *rewriter) section(id int) *reader {
+	if !m.present[id] {
+		return &reader{data: []byte{0}}
+	}
+	return &reader{data: m.sections[id]}
+}
+
+func (m *rewriter) copySection(id int) {
+	if m.present[id] {
+		m.out = append(m.out, byte(id))
+		m.out = appendU32(m.out, uint32(len(m.sections[id])))
+		m.out = append(m.out, m.sections[id]...)
+	}
+}
+
+func valueType(t byte) {
+	switch t {
+	case 0x7f, 0x7e, 0x7d, 0x7c, 0x70, 0x6f:
+	case 0x7b:
+		unsupported("vectors (SIMD)")
+	default:
+		unsupported("the value type 0x%02x", t)
+	}
+}
+
+func referenceType(t byte) {
+	if t != 0x70 && t != 0x6f {
+		unsupported("the reference type 0x%02x", t)
+	}
+}
+
+func (m *rewriter) readTypes() {
+	m.section(secType).each(func(r *reader) {
+		if form := r.byte(); form != 0x60 {
+			unsupported("the form 0x%02x of a type", form)
+		}
+		t := signature{params: r.name(), results: r.name()}
+		limit("values", m.limits.Values, uint64(len(t.params)+len(t.results)))
+		for _, v := range t.params {
+			valueType(v)
+		}
+		for _, v := range t.results {
+			valueType(v)
+		}
+		m.types = append(m.types, t)
+	})
+	m.countTypes = uint32(len(m.types))
+}
+
+// blockType is the type of a block that leaves a function's results. One with several has to be a type of the module.
+func (m *rewriter) blockType(t *signature) []byte {
+	if t.block != nil {
+		return t.block
+	}
+	switch len(t.results) {
+	case 0:
+		t.block = []byte{0x40}
+	case 1:
+		t.block = t.results[:1:1]
+	default:
+		t.block = appendS64(nil, int64(m.countTypes))
+		m.countTypes++
+		m.moreTypes = append(m.moreTypes, 0x60, 0)
+		m.moreTypes = appendName(m.moreTypes, string(t.results))
+	}
+	return t.block
+}
+
+func (m *rewriter) writeTypes() {
+	r := m.section(secType)
+	r.u32()
+	m.out = appendSection(m.out, secType, m.countTypes, append(bytes.Clone(r.data[r.at:]), m.moreTypes...))
+}
+
+func (m *rewriter) readImports() {
+	m.section(secImport).each(func(r *reader) {
+		r.name()
+		r.name()
+		switch kind := r.byte(); kind {
+		case 0:
+			if t := r.u32(); t >= uint32(len(m.types)) {
+				invalid("an imported function has the type %d, and there are %d", t, len(m.types))
+			}
+			m.imported.functions++
+		case 1:
+			referenceType(r.byte())
+			r.limits()
+			m.imported.tables++
+		case 2:
+			r.limits()
+			m.imported.memories++
+		case 3:
+			valueType(r.byte())
+			if r.byte() > 1 {
+				invalid("an imported global is neither constant nor mutable")
+			}
+			m.imported.globals++
+		default:
+			unsupported("an import of the kind %d", kind)
+		}
+	})
+}
+
+func (m *rewriter) readFunctions() {
+	m.section(secFunction).each(func(r *reader) {
+		t := r.u32()
+		if t >= uint32(len(m.types)) {
+			invalid("a function has the type %d, and there are %d", t, len(m.types))
+		}
+		m.functions = append(m.functions, t)
+	})
+}
+
+// writeTables gives every table a maximum, since its entries are memory of the host's.
+func (m *rewriter) writeTables() {
+	var entries []byte
+	count := m.section(secTable).each(func(r *reader) {
+		t := r.byte()
+		referenceType(t)
+		low, high, bounded := r.limits()
+		limit("table", m.limits.Table, uint64(low))
+		if !bounded || uint64(high) > uint64(m.limits.Table) {
+			if bounded && high < low {
+				invalid("a table's maximum is below its minimum")
+			}
+			high = uint32(m.limits.Table)
+		}
+		entries = append(entries, t, 1)
+		entries = appendU32(appendU32(entries, low), high)
+	})
+	limit("tables", m.limits.Tables, uint64(count))
+	if count > 0 {
+		m.out = appendSection(m.out, secTable, count, entries)
+	}
+}
+
+func (m *rewriter) writeMemories() {
+	count := m.section(secMemory).each(func(r *reader) {
+		r.limits()
+	})
+	if count+m.imported.memories > 1 {
+		unsupported("several memories")
+	}
+	m.copySection(secMemory)
+}
+
+// readGlobals comes before the code, which must not name the counters, whose numbers follow the others.
+func (m *rewriter) readGlobals() {
+	m.globals = m.imported.globals
+	m.section(secGlobal).each(func(r *reader) {
+		valueType(r.byte())
+		mutable := r.byte()
+		if mutable > 1 {
+			invalid("a global is neither constant nor mutable")
+		}
+		r.constant(m.imported.globals)
+		if mutable == 1 {
+			m.mutable = append(m.mutable, m.globals)
+		}
+		m.globals++
+	})
+	m.fuel, m.depth = m.globals, m.globals+1
+}
+
+func (m *rewriter) writeGlobals() {
+	r := m.section(secGlobal)
+	count := r.u32()
+	entries := append(bytes.Clone(r.data[r.at:]),
+		0x7e, 1, 0x42, 0, opEnd, // the fuel: an i64
+		0x7f, 1, 0x41, 0, opEnd) // the depth: an i32
+	m.out = appendSection(m.out, secGlobal, count+2, entries)
+}
+
+func (m *rewriter) writeExports() {
+	count := m.section(secExport).each(func(r *reader) {
+		name := r.name()
+		if bytes.HasPrefix(name, []byte(Prefix)) {
+			invalid("it exports %q: names that begin with %q are the host's", name[:min(len(name), 80)], Prefix)
+		}
+		kind, index := r.byte(), r.u32()
+		if kind == 3 && index >= m.globals {
+			invalid("it exports the global %d, and there are %d", index, m.globals)
+		}
+	})
+	r := m.section(secExport)
+	r.u32()
+	entries := bytes.Clone(r.data[r.at:])
+	add := func(name string, kind byte, index uint32) {
+		entries = appendU32(append(appendName(entries, name), kind), index)
+		count++
+	}
+	add(Fuel, 3, m.fuel)
+	add(Depth, 3, m.depth)
+	for _, g := range m.mutable {
+		add(Global+strconv.Itoa(int(g)), 3, g)
+	}
+	if m.present[secStart] {
+		s := &reader{data: m.sections[secStart]}
+		f := s.u32()
+		if s.more() {
+			invalid("bytes are left over after the start function")
+		}
+		m.checkStart(f)
+		add(Start, 0, f)
+	}
+	m.out = appendSection(m.out, secExport, count, entries)
+}
+
+// checkStart: a start function has no parameters and results. An imported one is refused, since a host cannot be told to call
+// its own function.
+func (m *rewriter) checkStart(f uint32) {
+	if f < m.imported.functions {
+		unsupported("an imported start function")
+	}
+	f -= m.imported.functions
+	if uint64(f) >= uint64(len(m.functions)) {
+		invalid("its start function does not exist")
+	}
+	if t := &m.types[m.functions[f]]; len(t.params)+len(t.results) > 0 {
+		invalid("its start function has parameters or results")
+	}
+}
+
+// copyElements checks what the engine would not: which globals the elements name.
+func (m *rewriter) copyElements() {
+	m.section(secElement).each(func(r *reader) {
+		form := r.u32()
+		if form > 7 {
+			unsupported("the form %d of an element segment", form)
+		}
+		if form&1 == 0 {
+			if form&2 != 0 {
+				r.u32() // the table
+			}
+			r.constant(m.imported.globals)
+		}
+		if form&3 != 0 {
+			r.byte() // the kind or type of the elements
+		}
+		for range r.u32() {
+			if form&4 != 0 {
+				r.constant(m.imported.globals)
+			} else {
+				r.u32()
+			}
+		}
+	})
+	m.copySection(secElement)
+}
