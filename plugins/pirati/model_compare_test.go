@@ -1,9 +1,12 @@
 package pirati_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +21,7 @@ import (
 // Every step of random games over all options is what the model foresees: the position, the events, the legal moves, the reasons
 // of refusals, who acts and the outcome.
 func TestModelForeseesEveryStep(t *testing.T) {
-	games := 150
+	games := 90
 	if testing.Short() {
 		games = 10
 	}
@@ -94,23 +97,19 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		if now.Phase == "over" {
 			return n
 		}
-		before, err := json.Marshal(now.modelView)
-		require.NoError(t, err)
+		before, _ := step.View(core.Referee)
 		actor := core.Seat(now.ToAct)
 		require.Equal(t, core.SeatsOf(actor), step.Actors)
 		moves, ok := step.Moves(actor)
 		require.True(t, ok)
 		list := now.legal()
-		var ours, theirs []string
+		var ours []string
 		for _, mv := range list {
 			ours = append(ours, mv.text())
 		}
-		for i := range moves.Len() {
-			text, err := json.Marshal(moves.At(i))
-			require.NoError(t, err)
-			theirs = append(theirs, string(text))
-		}
-		require.Equal(t, ours, theirs, "legal moves in %s", before)
+		theirs, err := json.Marshal(moves)
+		require.NoError(t, err)
+		require.Equal(t, "["+strings.Join(ours, ",")+"]", string(theirs), "legal moves in %s", before)
 		for range 8 { // what is refused, and why
 			mv := modelAnyMove(src, now, list)
 			move, err := game.Move([]byte(mv.text()))
@@ -124,7 +123,7 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 			require.Equal(t, now.check(mv), got, "%s in %s", mv.text(), before)
 			seen[got]++
 		}
-		mv := modelPick(src, now, list)
+		mv := modelPick(src, list)
 		move, err := game.Move([]byte(mv.text()))
 		require.NoError(t, err)
 		step, err = game.Apply(ctx, step.Position, actor, move, look)
@@ -154,11 +153,14 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 }
 
 // modelPick draws a move, seldom a pass, and rather one that carries or flies.
-func modelPick(src *core.Source, m *model, list []modelMove) modelMove {
+func modelPick(src *core.Source, list []modelMove) modelMove {
+	if list[len(list)-1].kind == "pass" && src.Below(4) == 0 { // not always one of the many flights
+		list = slices.DeleteFunc(slices.Clone(list), func(mv modelMove) bool { return mv.kind == "use_genie" })
+	}
 	best := list[src.Below(len(list))]
 	for range 2 {
 		other := list[src.Below(len(list))]
-		if best.kind == "pass" || best.kind == "sail" || other.carry {
+		if best.kind == "pass" || best.kind == "sail" || other.carry || best.kind == "use_genie" {
 			best = other
 		}
 	}
@@ -199,9 +201,9 @@ func modelSees(t *testing.T, step *hosts.Step) *model {
 	t.Helper()
 	view, ok := step.View(core.Referee)
 	require.True(t, ok)
-	text, err := view.JSON()
-	require.NoError(t, err)
 	m := &model{}
-	require.NoError(t, json.Unmarshal(text, &m.modelView))
+	d := msgpack.NewDecoder(bytes.NewReader(view.Msgpack()))
+	d.SetCustomStructTag("json")
+	require.NoError(t, d.Decode(&m.modelView))
 	return m
 }

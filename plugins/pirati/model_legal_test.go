@@ -70,13 +70,13 @@ func (m *model) mainMoves(seat int) (list []modelMove) {
 		}
 		try(modelMove{kind: "mud_step", pirate: p})
 		try(modelMove{kind: "mud_step", pirate: p, carry: true})
-		away := modelMove{kind: "use_genie", pirate: p, to: modelAt{-1, -1}}
-		for r := range 13 {
-			for c := range 13 {
+		last := 12
+		if fault := m.fault(seat, modelMove{kind: "use_genie", pirate: p}); fault == "pirate_lost" || fault == "genie_unavailable" {
+			last = -1 // wherever to
+		}
+		for r := range last + 1 {
+			for c := range last + 1 {
 				for f := range 6 {
-					if m.fault(seat, away) == "genie_unavailable" {
-						continue // wherever to
-					}
 					try(modelMove{kind: "use_genie", pirate: p, to: modelAt{r, c}, footprint: f})
 				}
 			}

@@ -40,8 +40,16 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 	}
 	mix = append(mix, "sea", "sea", "octopus", "turtle", "island")
 	down := src.Below(5)
+	calls := src.Below(2) == 0 // somebody waits on the mermaid, and treasures are hidden
+	if calls {
+		mix = append(mix, "treasure1", "treasure1", "treasure1")
+	}
 	wonders := map[string]int{"mermaid": src.Below(121), "genie": src.Below(121)}
 	ends := src.Below(8) == 0 // nearly exhausted
+	doomed := !ends && src.Below(8) == 0
+	if doomed { // one pirate is left, without a ship, among sharks
+		mix, down, calls = []string{"shark", "shark", "starfish", "arrow_diagonal", "sea", "treasure1"}, 4, false
+	}
 	var tiles []map[string]any
 	var rests []modelPlace
 	kind := map[modelAt]string{}
@@ -54,7 +62,7 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 				k = wonder
 			}
 		}
-		up := src.Below(5) >= down
+		up := src.Below(5) >= down || calls && (k == "mermaid" || k == "genie")
 		if n := modelTreasure[k]; !up && (n > left || ends) {
 			k = "sea"
 		} else if !up {
@@ -86,13 +94,17 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 			for range n {
 				rests = append(rests, modelPlace{&at, 0, -1})
 			}
-			if left > 1 && src.Below(4) == 0 && (!ends || left > 21) {
+			if left > 1 && src.Below(4) == 0 && !ends {
 				n := 1 + src.Below(2)
 				t["tokens"] = []int{n}
 				left -= n
 			}
 		case slices.Contains([]string{"island", "mermaid", "genie"}, k):
-			for range 4 {
+			n := 4
+			if k == "genie" || k == "mermaid" && calls {
+				n = 100
+			}
+			for range n {
 				rests = append(rests, modelPlace{&at, 0, -1})
 			}
 		}
@@ -108,7 +120,7 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 	var ships []map[string]any
 	afloat := map[int]bool{}
 	for s := range m.Seats {
-		if src.Below(6) == 0 {
+		if doomed || src.Below(6) == 0 {
 			ships = append(ships, map[string]any{"sunk": true})
 			continue
 		}
@@ -117,7 +129,19 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 		afloat[s], afloat[s%2+10] = true, true
 		owner[at] = map[int]int{0: 9}
 	}
-	guests := map[int]bool{} // a partner is aboard: somebody of the crew is not
+	last := modelAt{} // before the ship of seat 0, where the last token lies
+	if at, ok := ships[0]["at"].(modelAt); ok && ends {
+		last = modelAt{min(11, max(1, at[0])), min(11, max(1, at[1]))}
+		i := 11*(last[0]-1) + last[1] - 1
+		if i == wonders["genie"] || i == wonders["mermaid"] {
+			last = modelAt{}
+		} else {
+			tiles[i] = map[string]any{"at": last, "face_up": true, "kind": "sea", "tokens": []int{1}}
+			rests = slices.DeleteFunc(rests, func(l modelPlace) bool { return *l.At == last })
+		}
+	}
+	crowded := m.Seats == 4 && src.Below(3) == 0 // ships with three pirates, and one more on his way
+	guests := map[int]bool{}                     // a partner is aboard: somebody of the crew is not
 	var crews []any
 	var discoverer any
 	for s := range m.Seats {
@@ -125,7 +149,19 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 		for p := range 3 {
 			pirate := map[string]any{}
 			crew = append(crew, pirate)
-			switch src.Below(8) {
+			if s == 0 && p == 2 && last.onBoard() {
+				pirate["place"] = map[string]any{"at": last}
+				continue
+			}
+			if doomed && s+p > 0 {
+				pirate["cause"] = "drowned"
+				continue
+			}
+			what := src.Below(8)
+			if crowded {
+				what = []int{[]int{4, 8, 3, 3}[s], 1, 1}[p]
+			}
+			switch what {
 			case 0:
 				if p > 0 {
 					pirate["cause"] = "shark"
@@ -143,7 +179,17 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 					continue
 				}
 			case 4:
-				if q := (modelAt{src.Below(13), 12 * src.Below(2)}); afloat[s%2+10] && owner[q] == nil {
+				q := modelAt{src.Below(13), 12 * src.Below(2)}
+				if src.Below(2) == 0 {
+					q = modelAt{q[1], q[0]}
+				}
+				if mine, ok := ships[s]["at"].(modelAt); ok && crowded {
+					q = mine.plus(modelAt{0, 1})
+					if mine[1] == 0 || mine[1] == 12 {
+						q = mine.plus(modelAt{1, 0})
+					}
+				}
+				if afloat[s%2+10] && owner[q] == nil {
 					pirate["place"] = map[string]any{"at": q}
 					continue
 				}
