@@ -29,11 +29,6 @@ type modelOptions struct {
 	UnlimitedSupply  bool   `json:"unlimited_supply"`
 }
 
-var modelDefaults = modelOptions{
-	SetupOrder: "simultaneous", Movement: "exact_or_one", HarbourEntry: "stop", TreasureHits: "one", FortressTreasure: "fields",
-	Combat: "exchange", CounterPlunder: true, HoldUnit: "chests", ScoreUnit: "value", CountAboard: "not_at_target", MaxRounds: 100,
-}
-
 type modelMap struct {
 	Name           string   `json:"name"`
 	Seas           int      `json:"seas"`
