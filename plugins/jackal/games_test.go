@@ -9,34 +9,48 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
+// Every position of many games over all options keeps the invariants, and is written and read without a change.
 func TestRandomGames(t *testing.T) {
+	games := 2000
+	if testing.Short() {
+		games = 200
+	}
 	loaded := &state{}
 	var body, again []byte
 	var w wire.Writer
-	n := 0
-	reasonsSeen := map[string]int{}
-	randomGames(t, 300, 2, func(d *core.Driver, s *state) {
-		body = s.Append(body[:0])
-		if !loaded.Load(d.Table(), body) {
-			require.Fail(t, "refused", "%s", loaded.fault())
+	n, longest := 0, 0
+	reasons := map[string]int{}
+	randomGames(t, games, 2, func(d *core.Driver, s *state) {
+		longest = max(longest, int(s.trail))
+		n++
+		if what := broken(s); what != "" {
+			require.Fail(t, what)
 		}
-		again = loaded.Append(again[:0])
-		require.True(t, wire.Equal(body, again))
-		for _, v := range viewers(s) {
-			if n++; n%50 != 0 && s.phase != phaseOver {
-				continue
+		body = s.Append(body[:0])
+		if len(body) > 2000 || !loaded.Load(d.Table(), body) {
+			require.Fail(t, "a position is too long, or is refused")
+		}
+		if again = loaded.Append(again[:0]); !wire.Equal(body, again) {
+			require.Equal(t, body, again)
+		}
+		if n%997 == 0 || s.phase == phaseOver {
+			for _, v := range viewers(s) {
+				w.Reset()
+				s.View(v, &w)
+				require.Equal(t, wire.Fine, wire.Check(w.B))
+				r := wire.NewReader(w.B)
+				require.True(t, manifest.View.Holds(&r, int(s.seats)), "view of %v", v)
 			}
-			w.Reset()
-			s.View(v, &w)
-			require.Equal(t, wire.Fine, wire.Check(w.B))
-			r := wire.NewReader(w.B)
-			require.True(t, manifest.View.Holds(&r, int(s.seats)), "view of %v", v)
 		}
 		if s.phase == phaseOver {
-			reasonsSeen[s.Outcome().Reason]++
+			reasons[s.Outcome().Reason]++
 		}
 	})
-	t.Log(reasonsSeen)
+	t.Log(reasons, "the longest trail of a decision has", longest, "keys")
+	for _, reason := range []string{"no_movers", "all_stuck", "gold_decided", "quiet"} {
+		require.Positive(t, reasons[reason], reason)
+	}
+	require.Greater(t, longest, 5)
 }
 
 func BenchmarkRandomGame(b *testing.B) {

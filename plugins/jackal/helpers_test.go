@@ -42,7 +42,7 @@ func oneOf(src *core.Source, values ...any) any { return values[src.Below(len(va
 func randomOptions(src *core.Source) (seats int, options map[string]any) {
 	seats = 2 + src.Below(3)
 	options = map[string]any{"map_size": oneOf(src, "standard", "medium", "small", "small"), "tile_set": oneOf(src, "extended", "extended", "classic"),
-		"quiet_rounds": oneOf(src, 3, 8, 50), "pirates_per_crew": 1 + src.Below(4), "first_crew": src.Below(seats+1) - 1}
+		"quiet_rounds": oneOf(src, 2, 4, 8, 25), "pirates_per_crew": 1 + src.Below(4), "first_crew": src.Below(seats+1) - 1}
 	switch seats {
 	case 2:
 		options["mode"] = oneOf(src, "auto", "duel", "duel_double")
@@ -128,9 +128,10 @@ func randomGames(t testing.TB, games int, seed uint64, visit func(d *core.Driver
 			if actors == 0 {
 				break
 			}
-			require.Less(t, steps, 20_000, "the game does not end")
 			moves = s.Moves(actors.First(), moves[:0])
-			require.NotEmpty(t, moves)
+			if len(moves) == 0 || steps > 20_000 {
+				require.Fail(t, "the game does not end, or nobody can move")
+			}
 			s.Apply(actors.First(), moves[src.Below(len(moves))], nil)
 		}
 	}
