@@ -26,6 +26,8 @@ type Game struct {
 func Games() []Game {
 	return []Game{
 		{"walk_the_plank", "plugins/walktheplank"},
+		{"jackal", "plugins/jackal"},
+		{"pirati", "plugins/pirati"},
 		{"ravensburger_pirates", "plugins/pirates"},
 	}
 }

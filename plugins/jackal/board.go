@@ -63,6 +63,8 @@ type board struct {
 }
 
 // boards are the maps by the option map_size.
+//
+// JK-2.
 var boards [3]*board
 
 // Tables are made by functions init, so that variables whose values the compiler knows come first: see types.go.
@@ -82,8 +84,6 @@ func init() {
 }
 
 // newBoard lays out the void, the water and the land, all of it face down and empty.
-//
-// JK-2.
 func newBoard(side int) *board {
 	b := &board{side: side}
 	last := side - 1

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/conformance/coverage"
@@ -23,6 +25,7 @@ import (
 )
 
 func main() {
+	debug.SetGCPercent(-1) // see fresh
 	var runs []coverage.Run
 	for _, id := range os.Args[2:] {
 		list, err := probe(context.Background(), os.Args[1], id)
@@ -110,8 +113,10 @@ func probe(ctx context.Context, root, id string) ([]coverage.Run, error) {
 	return runs, nil
 }
 
-// fresh opens the game anew, so that nothing that it keeps from one run counts in another, and clears the counters.
+// fresh opens the game anew, so that nothing that it keeps from one run counts in another, and clears the counters. Memory is
+// collected here and not during a run: then the native host would lose what it pools, and ask the rules once more what they are.
 func fresh(ctx context.Context, rules core.Rules) (*hosts.Game, error) {
+	runtime.GC()
 	game, err := hosts.Open(ctx, native.New(rules))
 	counters.Clear()
 	return game, err
