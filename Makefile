@@ -55,6 +55,7 @@ conform: wasm ## one table: all golden logs on every engine in three environment
 
 golden: build/parley ## makes the golden logs again; review what has changed
 	@for id in $(IDS); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
+	UPDATE=1 $(GO) test -count=1 -run '^TestGoldenSeekers$$' ./plugins/pirati
 
 perft: wasm ## counts the positions of conformance/perft on every engine
 	@for table in conformance/perft/*.yaml; do \

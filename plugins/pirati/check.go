@@ -180,30 +180,21 @@ func (s *state) checkSwim(pirate, row, col int) core.Code {
 	if !s.swims(pirate) {
 		return codeWrongPlace
 	}
-	at := cell(s.place[pirate])
-	direction, ok := stepTo(at, row, col)
-	if !ok || !s.alongRing(at, direction) {
+	next, to := &alongRing[cell(s.place[pirate])], cellAt(row, col)
+	if to != next[0] && to != next[1] {
 		return codeNotAdjacent
 	}
-	if !s.swimming(pirate, direction) {
+	if !s.swimming(pirate, to) {
 		return codeForbiddenSquare
 	}
 	return core.OK
 }
 
-// alongRing says whether a direction leads from a ring square to one of its two neighbours on the ring.
-//
-// PI-154.
-func (s *state) alongRing(at cell, direction jump) bool {
-	to := landing[at][direction]
-	return straightMask>>direction&1 != 0 && to != at && s.tiles[to] == ringTile
-}
-
 // swimming says whether a swimmer may go to a neighbour on the ring: always, but into an opposing ship only if he may enter it.
 //
 // PI-155.
-func (s *state) swimming(pirate int, direction jump) bool {
-	ship := s.shipOn(landing[cell(s.place[pirate])][direction])
+func (s *state) swimming(pirate int, to cell) bool {
+	ship := s.shipOn(to)
 	return ship == none || s.mayEnter(teamOf(pirate), ship, false)
 }
 

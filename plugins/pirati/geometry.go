@@ -110,6 +110,34 @@ var landing, twice = func() (once, two [cells][jumps]cell) {
 	return once, two
 }()
 
+// alongRing has the two neighbours on the ring of each ring square, in the canonical order of the directions that lead there;
+// [0,0] twice for all other cells.
+//
+// PI-154.
+var alongRing = func() (list [cells][2]cell) {
+	for at := range cell(cells) {
+		if !onRing(at) {
+			continue
+		}
+		n := 0
+		for direction := north; direction < directions; direction += 2 {
+			if to := landing[at][direction]; to != at && onRing(to) {
+				list[at][n] = to
+				n++
+			}
+		}
+	}
+	return list
+}()
+
+// onRing says whether a number is a cell of the ring.
+//
+// PI-6.
+func onRing(c cell) bool {
+	row, col := rowOf(c), colOf(c)
+	return row <= edge && col <= edge && (row == 0 || row == edge || col == 0 || col == edge)
+}
+
 // land is where a jump from a cell ends. v is the vector of the flight.
 //
 // PI-60, PI-61, PI-62.

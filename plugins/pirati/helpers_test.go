@@ -1,6 +1,7 @@
 package pirati
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,16 +15,17 @@ import (
 func request(t testing.TB, seats int, seed uint64, options, setup map[string]any) *core.Request {
 	t.Helper()
 	r := &core.Request{Seats: seats, Seed: wire.AppendUint64(nil, seed)}
-	if options != nil {
-		b, err := msgpack.Marshal(options)
-		require.NoError(t, err)
-		r.Options = b
+	encode := func(m map[string]any) []byte {
+		if m == nil {
+			return nil
+		}
+		var b bytes.Buffer
+		e := msgpack.NewEncoder(&b)
+		e.SetSortMapKeys(true)
+		require.NoError(t, e.Encode(m))
+		return b.Bytes()
 	}
-	if setup != nil {
-		b, err := msgpack.Marshal(setup)
-		require.NoError(t, err)
-		r.Setup = b
-	}
+	r.Options, r.Setup = encode(options), encode(setup)
 	return r
 }
 

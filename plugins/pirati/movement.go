@@ -198,6 +198,9 @@ func (s *state) endAt(m *movement, at cell) int {
 //
 // PI-38, PI-40, PI-41, PI-66, PI-67, PI-167.
 func (s *state) look(m *movement, at cell, j jump) bool {
+	if end := s.ahead(m, at, j); end != endNone {
+		return end == endGood
+	}
 	var seen nodes
 	var found [cells / 64]uint64   // choice tiles whose ways are not tried yet, as a set
 	from, left := noCell, uint8(0) // the choice tile whose ways are tried now, and those that are left
@@ -224,6 +227,36 @@ func (s *state) look(m *movement, at cell, j jump) bool {
 		left &= left - 1
 		at = land(from, j, m.flight)
 	}
+}
+
+// ahead is LOOK for the shortest chains, which most are: it answers if a tile, or one jump from it, ends well, or if all jumps
+// from it are ends and none is good. Otherwise it returns endNone.
+//
+// PI-40, PI-99, PI-101.
+func (s *state) ahead(m *movement, at cell, j jump) int {
+	end := s.endAt(m, at)
+	if end != endNone {
+		return end
+	}
+	t := s.tiles[at]
+	switch classes[t] {
+	case classArrow:
+		return s.endAt(m, land(at, arrowOf(t), m.flight))
+	case classWhirlpool:
+		return s.endAt(m, land(at, j, m.flight))
+	case classFish:
+		return s.endAt(m, landTwice(at, reversed(j), m.flight))
+	}
+	end = endBad
+	for left := waysOf(t) &^ s.used[at]; left != 0; left &= left - 1 {
+		switch s.endAt(m, landing[at][firstWay(t)+jump(bits.TrailingZeros8(left))]) {
+		case endGood:
+			return endGood
+		case endNone:
+			end = endNone
+		}
+	}
+	return end
 }
 
 // follow is the part of LOOK without a choice: it goes on until an end, or until a choice tile that was not seen before, for

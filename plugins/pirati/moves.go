@@ -61,6 +61,9 @@ func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Mo
 		to := near[direction]
 		may := entries[s.tiles[to]]
 		if may == ask {
+			if s.tiles[to] == ringTile && s.shipOn(to) == none {
+				continue // open water, as most of the ring is
+			}
 			may = s.stepping(pirate, direction, loaded)
 		}
 		if may == 0 {
@@ -118,12 +121,15 @@ var stepMoves = func() (list [crew][cells]core.Move) {
 	return list
 }()
 
+// appendSwims lists a swimmer's moves.
+//
+// PI-154, PI-155.
 func (s *state) appendSwims(pirate int, index int16, buf []core.Move) []core.Move {
-	at := cell(s.place[pirate])
-	for direction := north; direction < directions; direction += 2 { // straight
-		if s.alongRing(at, direction) && s.swimming(pirate, direction) {
-			to := landing[at][direction]
-			buf = append(buf, core.Move{Kind: moveSwim, N: 3, Arg: [core.MoveSlots]int16{index, int16(rowOf(to)), int16(colOf(to))}})
+	for _, to := range alongRing[cell(s.place[pirate])] {
+		if s.swimming(pirate, to) {
+			buf = append(buf, stepMoves[index][to])
+			m := &buf[len(buf)-1]
+			m.Kind, m.N = moveSwim, 3
 		}
 	}
 	return buf
@@ -177,14 +183,12 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 // PI-187.
 func (s *state) canLeave(pirate int) bool {
 	at := cell(s.place[pirate])
-	swims := s.swims(pirate)
+	if s.swims(pirate) {
+		next := &alongRing[at]
+		return s.swimming(pirate, next[0]) || s.swimming(pirate, next[1])
+	}
 	for direction := range jump(directions) {
-		switch {
-		case !swims:
-			if s.stepping(pirate, direction, false) != 0 {
-				return true
-			}
-		case s.alongRing(at, direction) && s.swimming(pirate, direction):
+		if s.stepping(pirate, direction, false) != 0 {
 			return true
 		}
 	}

@@ -118,7 +118,9 @@ func (s *state) overboard(m *movement, at cell) {
 //
 // PI-154, PI-155, PI-157, PI-159.
 func (s *state) swim(pirate int, to cell, e *core.Events) {
-	s.tellJump(e, pirate, s.place[pirate], placeAt(to, 0), bySwim, false)
+	if e.Recording() {
+		s.tellJump(e, pirate, s.place[pirate], placeAt(to, 0), bySwim, false)
+	}
 	if ship := s.shipOn(to); ship != none {
 		s.place[pirate] = nowhere
 		s.boardAlone(pirate, ship, false, e)

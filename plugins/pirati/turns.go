@@ -18,7 +18,9 @@ func (s *state) endTurn(passed bool, e *core.Events) {
 		s.toAct = int8(s.nextSeat()) // 4
 		if s.canMove(int(s.toAct), false) {
 			s.phase = phaseMain
-			s.tellTurn(e)
+			if e.Recording() {
+				s.tellTurn(e)
+			}
 			return
 		}
 		if s.stuck() { // 5
