@@ -129,7 +129,12 @@ func TestFrozen(t *testing.T) {
 	h := open(t, "pig", Options{CallTimeout: 500 * time.Millisecond})
 	g, p := game(t, h)
 	freeze := func() {
-		require.NoError(t, onlyChild(t, h).run.cmd.Process.Signal(syscall.SIGSTOP))
+		process := onlyChild(t, h).run.cmd.Process
+		require.NoError(t, process.Signal(syscall.SIGSTOP))
+		var status syscall.WaitStatus
+		_, err := syscall.Wait4(process.Pid, &status, syscall.WUNTRACED, nil) // all of its threads have stopped then
+		require.NoError(t, err)
+		require.True(t, status.Stopped())
 	}
 	freeze()
 	require.ErrorAs(t, see(g, p, good), new(*hosts.LimitError))
