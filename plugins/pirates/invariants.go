@@ -25,6 +25,9 @@ func (s *state) supply() bool {
 		f := &s.forts[i]
 		crew -= count(f.crew)
 		cannons -= count(f.cannons)
+		if f.state != open {
+			continue // chests anywhere else break invariant 7
+		}
 		for v := range chests {
 			chests[v] -= count(f.chests[v]) + int(f.vault[v])
 		}
