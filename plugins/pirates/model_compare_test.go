@@ -257,15 +257,14 @@ var modelMalformed = []string{
 	`{"type":"stow","to":[]}`, `{"type":"attack_ship","fortress":1}`, `{"to":1}`,
 }
 
-// modelGame plays a game. In a scarce one parts run short: it should have six seats.
-func modelGame(t *testing.T, g *hosts.Game, src *core.Source, seats int, auto, scarce bool, seen map[string]int) {
+// modelDraw draws options, a map and tiles: as they are given, and as the model takes them.
+func modelDraw(t *testing.T, src *core.Source, scarce bool) (raw []byte, o modelOptions, board modelMap, tiles []modelTile) {
 	t.Helper()
-	ctx := context.Background()
-	o := modelDrawOptions(src)
+	o = modelDrawOptions(src)
 	if scarce {
 		o.UnlimitedSupply = false
 	}
-	board, tiles := modelDefaultMap(), modelDefaultTiles(o.FortressTreasure == "vault")
+	board, tiles = modelDefaultMap(), modelDefaultTiles(o.FortressTreasure == "vault")
 	options := map[string]any{}
 	require.NoError(t, json.Unmarshal([]byte(modelText(o)), &options))
 	kind := src.Below(4)
@@ -280,20 +279,33 @@ func modelGame(t *testing.T, g *hosts.Game, src *core.Source, seats int, auto, s
 	}
 	raw, err := hosts.FromJSON([]byte(modelText(options)))
 	require.NoError(t, err)
+	return raw, o, board, tiles
+}
+
+// modelGame plays a game. In a scarce one parts run short: it should have six seats.
+func modelGame(t *testing.T, g *hosts.Game, src *core.Source, seats int, auto, scarce bool, seen map[string]int) {
+	t.Helper()
+	raw, o, board, tiles := modelDraw(t, src, scarce)
 	start := hosts.NewGame{Seats: seats, Seed: hosts.SeedOf(src.Uint64() >> 11), Options: raw, HostChance: !auto, Look: hosts.LookAll(seats)}
 	start.Look.Views = append(start.Look.Views, core.Referee)
-	step, err := g.Init(ctx, start)
-	require.NoError(t, err, "%v", options)
-	m := newModel(seats, o, board, tiles, start.Seed, auto)
+	step, err := g.Init(context.Background(), start)
+	require.NoError(t, err, "%v", o)
 	require.Empty(t, step.Events(core.Referee))
 	seen["games"]++
-	before := modelText(options)
+	modelPlay(t, g, src, newModel(seats, o, board, tiles, start.Seed, auto), step, 400, scarce, modelText(o), seen)
+}
+
+// modelPlay goes on with a game, before which says what led to it.
+func modelPlay(t *testing.T, g *hosts.Game, src *core.Source, m *model, step *hosts.Step, steps int, scarce bool, before string, seen map[string]int) {
+	t.Helper()
+	look := hosts.LookAll(m.N)
+	look.Views = append(look.Views, core.Referee)
 	for n := 0; ; n++ {
 		modelSame(t, m, step, before)
 		for range 4 {
 			modelRefuse(t, g, src, m, step, seen)
 		}
-		if m.Phase == "over" || n == 400 {
+		if m.Phase == "over" || n == steps {
 			return
 		}
 		actor := m.Actors[src.Below(len(m.Actors))]
@@ -304,28 +316,40 @@ func modelGame(t *testing.T, g *hosts.Game, src *core.Source, seats int, auto, s
 		before = modelText(m.modelView) + " by " + mv.named()
 		move, err := g.Move([]byte(mv.named()))
 		require.NoError(t, err)
-		step, err = g.Apply(ctx, step.Position, modelSeat(actor), move, start.Look)
+		step, err = g.Apply(context.Background(), step.Position, modelSeat(actor), move, look)
 		require.NoError(t, err, before)
 		m.apply(actor, mv)
 		seen["steps"]++
-		var texts []string
 		for _, e := range m.events {
 			seen[e.kind]++
-			texts = append(texts, e.text)
 		}
-		foreseen := "[" + strings.Join(texts, ",") + "]"
-		for _, viewer := range []core.Seat{core.Referee, core.Spectator, core.Seat(seats - 1)} {
-			if happened := modelText(step.Events(viewer)); happened != foreseen {
-				require.Equal(t, foreseen, happened, "events in %s", before)
-			}
+		modelHappened(t, m, step, m.N, before)
+	}
+}
+
+// modelHappened compares the events, which are the same for everybody, and the draws of a step.
+func modelHappened(t *testing.T, m *model, step *hosts.Step, seats int, before string) {
+	t.Helper()
+	var texts []string
+	for _, e := range m.events {
+		texts = append(texts, e.text)
+	}
+	foreseen := "[" + strings.Join(texts, ",") + "]"
+	for _, viewer := range []core.Seat{core.Referee, core.Spectator, core.Seat(seats - 1)} {
+		happened := modelText(step.Events(viewer))
+		if happened == "null" {
+			happened = "[]"
 		}
-		draws := []string{}
-		for _, d := range step.Draws() {
-			draws = append(draws, modelText(d))
+		if happened != foreseen {
+			require.Equal(t, foreseen, happened, "events in %s", before)
 		}
-		if !slices.Equal(draws, m.draws) {
-			require.Equal(t, m.draws, draws, before)
-		}
+	}
+	draws := []string{}
+	for _, d := range step.Draws() {
+		draws = append(draws, modelText(d))
+	}
+	if !slices.Equal(draws, m.draws) {
+		require.Equal(t, m.draws, draws, before)
 	}
 }
 

@@ -281,6 +281,11 @@ func (m *model) legal(seat any) (moves []modelMove) {
 func (m *model) apply(seat any, mv modelMove) {
 	m.events, m.draws = nil, nil
 	m.act(seat, mv)
+	m.rollOut()
+}
+
+// rollOut throws the dice in mode auto.
+func (m *model) rollOut() {
 	for m.auto && m.Phase == "roll" {
 		die := modelMove{kind: "roll", arg: 1 + m.rand.Below(6)}
 		m.draws = append(m.draws, die.named())
