@@ -36,7 +36,7 @@ func provedOf(t *testing.T, report *conformance.Report, but map[string]conforman
 }
 
 // TestGamesAreConformant verifies all games that have golden logs, natively and in the sandbox. Those with secrets must be proved
-// to keep them.
+// to keep them. No check is bounded in time, so that a busy machine proves the same.
 func TestGamesAreConformant(t *testing.T) {
 	verified, mains := 0, hosttest.Mains(t, "../Makefile")
 	for id, rules := range games {
@@ -45,7 +45,7 @@ func TestGamesAreConformant(t *testing.T) {
 			continue
 		}
 		verified++
-		o := conformance.Options{Quick: true, Golden: golden}
+		o := conformance.Options{Quick: true, Golden: golden, Time: 1 << 40}
 		but := map[string]conformance.Status{}
 		if !rules.Manifest().Features.Chance {
 			but["chance"] = conformance.NotOffered
