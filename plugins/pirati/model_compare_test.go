@@ -78,6 +78,9 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		require.NoError(t, err, "%s with %v", text, options)
 		now = modelSees(t, step)
 	}
+	if !byHand {
+		now.sameDeal(t, start.Seed)
+	}
 	created := now.creation(byHand) // PI-13
 	foreseen, err := json.Marshal(created)
 	require.NoError(t, err)
@@ -123,6 +126,9 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 			require.Equal(t, now.check(mv), got, "%s in %s", mv.text(), before)
 			seen[got]++
 		}
+		if src.Below(8) == 0 {
+			modelSeenAgain(t, game, start, step, now)
+		}
 		mv := modelPick(src, list)
 		move, err := game.Move([]byte(mv.text()))
 		require.NoError(t, err)
@@ -150,6 +156,61 @@ func modelGame(t *testing.T, game *hosts.Game, src *core.Source, seats int, opti
 		now = next
 	}
 	return most
+}
+
+// modelSeenAgain: what players see of a position (PI-190), and the position that is made from the referee's view (PI-12).
+func modelSeenAgain(t *testing.T, game *hosts.Game, start hosts.NewGame, step *hosts.Step, now *model) {
+	t.Helper()
+	ctx := context.Background()
+	view, _ := step.View(core.Referee)
+	start.Setup = view.Msgpack()
+	start.Look = hosts.LookAll(now.Seats)
+	start.Look.Views = append(start.Look.Views, core.Referee)
+	again, err := game.Init(ctx, start)
+	require.NoError(t, err, "%s as a setup", view)
+	for _, viewer := range start.Look.Views {
+		seen, ok := again.View(viewer)
+		require.True(t, ok)
+		want := now.modelView
+		if viewer != core.Referee {
+			want.Tiles = slices.Clone(want.Tiles)
+			for i := range want.Tiles {
+				if !want.Tiles[i].FaceUp {
+					want.Tiles[i] = modelTile{At: want.Tiles[i].At}
+				}
+			}
+		}
+		require.Equal(t, want, modelReads(t, seen).modelView, "view of %v of %s", viewer, view)
+	}
+	moves, _ := step.Moves(core.Seat(now.ToAct))
+	same, _ := again.Moves(core.Seat(now.ToAct))
+	require.Equal(t, moves, same)
+	foreseen, err := json.Marshal(now.creation(true))
+	require.NoError(t, err)
+	happened, err := json.Marshal(again.Events(core.Spectator))
+	require.NoError(t, err)
+	require.JSONEq(t, string(foreseen), string(happened))
+}
+
+// sameDeal is PI-7.
+func (m *model) sameDeal(t *testing.T, seed []byte) {
+	t.Helper()
+	var r core.Rand
+	r.Seed(seed)
+	var list []string
+	for i, kind := range modelKinds {
+		for range modelCounts[i] {
+			list = append(list, kind)
+		}
+	}
+	for i := 120; i >= 1; i-- {
+		j := r.Below(i + 1)
+		list[i], list[j] = list[j], list[i]
+	}
+	for i, kind := range list {
+		want := modelTile{At: modelAt{1 + i/11, 1 + i%11}, Kind: kind, Dirs: modelTurned(kind, r.Below(4))}
+		require.Equal(t, want, m.Tiles[i])
+	}
 }
 
 // modelPick draws a move, seldom a pass, and rather one that carries or flies.
@@ -201,6 +262,11 @@ func modelSees(t *testing.T, step *hosts.Step) *model {
 	t.Helper()
 	view, ok := step.View(core.Referee)
 	require.True(t, ok)
+	return modelReads(t, view)
+}
+
+func modelReads(t *testing.T, view hosts.View) *model {
+	t.Helper()
 	m := &model{}
 	d := msgpack.NewDecoder(bytes.NewReader(view.Msgpack()))
 	d.SetCustomStructTag("json")

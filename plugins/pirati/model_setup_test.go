@@ -68,7 +68,7 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 		} else if !up {
 			left -= n
 		}
-		dirs := modelOrient(src, k)
+		dirs := modelTurned(k, src.Below(4))
 		t := map[string]any{"at": at, "face_up": up, "kind": k, "dirs": dirs}
 		tiles = append(tiles, t)
 		if !up {
@@ -124,8 +124,11 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 			ships = append(ships, map[string]any{"sunk": true})
 			continue
 		}
-		at := m.sidePlace(s, 1+src.Below(11))
-		ships = append(ships, map[string]any{"at": at, "hoard": src.Below(4)})
+		at, hoard := m.sidePlace(s, 1+src.Below(11)), src.Below(4)
+		if ends {
+			hoard = src.Below(8)
+		}
+		ships = append(ships, map[string]any{"at": at, "hoard": hoard})
 		afloat[s], afloat[s%2+10] = true, true
 		owner[at] = map[int]int{0: 9}
 	}
@@ -238,9 +241,8 @@ func modelSetup(src *core.Source, m *model) map[string]any {
 		"turn": 1 + src.Below(50), "quiet_turns": src.Below(4)}
 }
 
-// modelOrient draws one of a kind's orientations.
-func modelOrient(src *core.Source, kind string) []string {
-	i := src.Below(4)
+// modelTurned are the directions of a kind in the orientation of a draw from 0 to 3 (PI-7).
+func modelTurned(kind string, i int) []string {
 	d := modelDirNames
 	switch kind {
 	case "arrow_straight", "starfish":

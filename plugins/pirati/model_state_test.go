@@ -117,6 +117,7 @@ var (
 	modelKinds = []string{"sea", "island", "mud2", "mud3", "mud4", "mud5", "arrow_straight", "arrow_diagonal", "double_straight",
 		"double_diagonal", "quad_straight", "quad_diagonal", "compass_rose", "sea_horse", "whirlpool", "fish", "starfish", "octopus",
 		"mermaid", "genie", "turtle", "shark", "treasure1", "treasure2", "treasure3", "treasure4", "treasure5"}
+	modelCounts   = []int{38, 6, 6, 5, 4, 3, 5, 5, 4, 4, 3, 3, 2, 2, 3, 3, 2, 4, 1, 1, 2, 1, 4, 3, 3, 3, 1}
 	modelDirNames = []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}
 	modelDirs     = []modelAt{{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}}
 	modelKnights  = []modelAt{{-2, 1}, {-1, 2}, {1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}}

@@ -310,8 +310,12 @@ func (m *model) creation(byHand bool) []map[string]any {
 			list = append(list, modelEvent("ship_placed", "seat", s, "at", ship.At))
 		}
 	}
-	if m.Phase == "main" {
+	switch m.Phase {
+	case "main":
 		list = append(list, modelEvent("turn_started", "seat", m.ToAct, "turn", m.Turn))
+	case "choice":
+		n := m.Pending
+		list = append(list, modelEvent("choice_pending", "seat", m.ToAct, "pirate", n.Pirate, "at", n.At, "options", n.Options))
 	}
 	return list
 }
