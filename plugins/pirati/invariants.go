@@ -4,7 +4,7 @@ import "math/bits"
 
 // doubts are what a setup by hand can say and a state cannot hold. A body has none.
 type doubts struct {
-	pirates pirates // neither somewhere nor lost, or both, or delayed for too long
+	pirates pirates // neither somewhere nor lost, or both, or delayed for too long, or on a footprint where there is no mud
 	pending bool    // the square, the used ways or the ways to choose from cannot be so
 	given   bool    // ways are to be compared
 	ways    uint8   // the ways to choose from

@@ -247,8 +247,15 @@ func (g *giving) takePlace(i int, r wire.Reader) bool {
 		square = readCell(at)
 	}
 	if ship == none {
+		if square == noCell {
+			return false
+		}
+		if foot > 0 && footprintsOf(s.tiles[square]) == 0 { // the place is the square, whatever the footprint says
+			g.doubts.pirates |= 1 << i
+			foot = 0
+		}
 		s.place[i] = placeAt(square, foot)
-		return square != noCell
+		return true
 	}
 	if ship >= int(s.n) {
 		return false
