@@ -203,33 +203,32 @@ func (m *model) reveal(w modelWho, t *modelTile) {
 	m.tell("tile_revealed", "at", t.At, "kind", t.Kind, "dirs", t.Dirs, "tokens", n)
 }
 
-// choose is the choice tile of GO.
-func (m *model) choose(w modelWho, t *modelTile, carry bool, used []modelWay) {
-	var open, legal []modelAt
+// modelOpen are the ways of a choice tile that are not taken yet (PI-64).
+func modelOpen(t *modelTile, used []modelWay) (open []modelAt) {
 	for _, d := range t.ways() {
 		if !slices.Contains(used, modelWay{t.At, d}) {
 			open = append(open, d)
 		}
 	}
-	if len(open) == 0 { // PI-64
-		m.lose(w, t.At, "vicious_circle")
-		return
-	}
+	return open
+}
+
+// legalWays: PI-41.
+func (m *model) legalWays(w modelWho, t *modelTile, carry bool, used []modelWay) (legal []modelAt) {
+	open := modelOpen(t, used)
 	for _, d := range open {
 		if m.look(w, carry, t.At.plus(d), d, append(slices.Clone(used), modelWay{t.At, d})) {
 			legal = append(legal, d)
 		}
 	}
 	if len(legal) == 0 {
-		legal = open
+		return open
 	}
-	if len(legal) == 1 { // PI-65
-		m.run = nil
-		used = append(slices.Clone(used), modelWay{t.At, legal[0]})
-		m.jump(w, t.At.plus(legal[0]), legal[0], modelBy(t.Kind), carry, used)
-		return
-	}
-	used = slices.Clone(used)
+	return legal
+}
+
+// sortWays: by square in row-major order, then in canonical order (5.2).
+func (m *model) sortWays(used []modelWay) {
 	order := func(u modelWay) int {
 		list := modelDirs
 		if m.tile(u.At).Kind == "sea_horse" {
@@ -238,12 +237,25 @@ func (m *model) choose(w modelWho, t *modelTile, carry bool, used []modelWay) {
 		return 1000*u.At[0] + 10*u.At[1] + slices.Index(list, u.Vec)
 	}
 	slices.SortFunc(used, func(a, b modelWay) int { return cmp.Compare(order(a), order(b)) })
-	if used == nil {
-		used = []modelWay{}
+}
+
+// choose is the choice tile of GO.
+func (m *model) choose(w modelWho, t *modelTile, carry bool, used []modelWay) {
+	legal := m.legalWays(w, t, carry, used)
+	switch len(legal) {
+	case 0: // PI-64
+		m.lose(w, t.At, "vicious_circle")
+	case 1: // PI-65
+		m.run = nil
+		used = append(slices.Clone(used), modelWay{t.At, legal[0]})
+		m.jump(w, t.At.plus(legal[0]), legal[0], modelBy(t.Kind), carry, used)
+	default:
+		used = append([]modelWay{}, used...)
+		m.sortWays(used)
+		m.Pending = &modelPending{w[1], t.At, carry, used, legal}
+		m.Phase = "choice"
+		m.tellOf("choice_pending", w, "at", t.At, "options", legal)
 	}
-	m.Pending = &modelPending{w[1], t.At, carry, used, legal}
-	m.Phase = "choice"
-	m.tellOf("choice_pending", w, "at", t.At, "options", legal)
 }
 
 // rest is the end of a movement on a tile: question 5 of section 14.

@@ -1,6 +1,7 @@
 package pirati_test
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/parley-rules/parley/core"
@@ -21,7 +22,7 @@ func modelDraw(src *core.Source) (seats int, options map[string]any) {
 		"octopus_liberator": []string{"team", "seat"}[src.Below(2)],
 		"enemy_ship_entry":  []string{"unmanned_only", "unmanned_only", "never"}[src.Below(3)],
 	}
-	for name := range options {
+	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if name != "quiet_round_limit" && src.Below(3) == 0 {
 			delete(options, name)
 		}
