@@ -440,13 +440,12 @@ func (m *model) flagsFit() string { // I7
 }
 
 func (m *model) genieAlone() string { // I8
-	n := 0
-	for _, w := range m.everybody() {
-		if m.kindAt(w) == "genie" && m.Genie == "unused" {
-			n++
+	for _, group := range m.together() {
+		if len(group) > 1 && m.kindAt(group[0]) == "genie" && m.Genie == "unused" {
+			return "pirates"
 		}
 	}
-	return modelKey(n > 1, "pirates")
+	return ""
 }
 
 func (m *model) swimmersHaveShip() string { // I9
