@@ -8,7 +8,7 @@ import (
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // refused loads a module that must not load, and returns the error's parts.

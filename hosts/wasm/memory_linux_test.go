@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // addressSpace is what the process has mapped, in KiB.

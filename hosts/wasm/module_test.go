@@ -10,7 +10,7 @@ import (
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // loadModule loads a module of the tests' own, without a cache.

@@ -1,7 +1,7 @@
 package wasm
 
 import (
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // requestArea is where the request goes in the modules that tests write.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // waitFor yields until a condition on the pool holds.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // counting adds to a module that manifest answers how often it was called on this instance, as the length of an answer.

@@ -11,7 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental/wazerotest"
 
 	"github.com/parley-rules/parley/abi"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 )
 
 // wasi is a world with a page of memory of its own.

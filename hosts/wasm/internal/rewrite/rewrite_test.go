@@ -8,8 +8,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 	"github.com/parley-rules/parley/hosts/wasm/internal/rewrite"
-	asm "github.com/parley-rules/parley/hosts/wasm/internal/wasmasm"
 )
 
 // run calls the export f of a rewritten module with an argument and returns the result and what was left of fuel and depth.
