@@ -187,23 +187,23 @@ func (d *Driver) settle() Refusal {
 		if len(d.draws) == maxDraws {
 			return Refuse(Internal, "chance does not end")
 		}
-		m, ok := d.outcome(&d.rand)
-		if !ok || d.state.Check(Chance, m) != OK {
+		i := d.outcome(&d.rand)
+		if i < 0 || d.state.Check(Chance, d.moves[i]) != OK {
 			return Refuse(IllegalMove, "chance")
 		}
-		d.draws = append(d.draws, m)
-		d.state.Apply(Chance, m, d.events)
+		d.draws = append(d.draws, d.moves[i])
+		d.state.Apply(Chance, d.moves[i], d.events)
 	}
 }
 
-// outcome draws one of the chance moves that are possible, by weight.
-func (d *Driver) outcome(below interface{ Below(n int) int }) (Move, bool) {
+// outcome draws one of the chance moves that are possible, by weight. It returns which of d.moves, -1 if there are none.
+func (d *Driver) outcome(below interface{ Below(n int) int }) int {
 	d.moves = d.state.Moves(Chance, d.moves[:0])
 	if len(d.moves) == 0 {
-		return Move{}, false
+		return -1
 	}
 	if d.weigher == nil {
-		return d.moves[below.Below(len(d.moves))], true
+		return below.Below(len(d.moves))
 	}
 	sum := 0
 	for i := range d.moves {
@@ -212,10 +212,10 @@ func (d *Driver) outcome(below interface{ Below(n int) int }) (Move, bool) {
 	x := below.Below(sum)
 	for i := range d.moves {
 		if x -= d.weigher.Weight(d.moves[i]); x < 0 {
-			return d.moves[i], true
+			return i
 		}
 	}
-	return Move{}, false
+	return -1
 }
 
 // Moves lists the legal moves of a seat, in a list that is good until the next call of the driver. It is empty for a seat
@@ -274,33 +274,27 @@ func (d *Driver) Describe(viewer Seat, buf []byte) []byte { return d.describer.D
 // its moves being equally likely. Chance moves are drawn by weight; where the driver plays them they do not count. All
 // randomness is from src, none from the position's generator, so that a long playout is the same in slices of any length.
 func (d *Driver) Playout(src *Source, n int) (int, Refusal) {
-	played, r := d.play(src, n)
-	d.actors = d.state.Actors()
-	return played, r
-}
-
-func (d *Driver) play(src *Source, n int) (int, Refusal) {
 	for played := range n {
-		actors := d.state.Actors()
-		if actors == 0 {
+		switch d.actors {
+		case 0:
 			return played, Refusal{}
-		}
-		if seat := actors.First(); seat == Chance {
+		case chanceBit: // chance alone, in mode host
 			if r := d.playChance(src); r.Refused() {
 				return played, r
 			}
 			continue
-		} else {
-			d.moves = d.state.Moves(seat, d.moves[:0])
-			if len(d.moves) == 0 {
-				return played, Refuse(IllegalMove, "an actor has no move")
-			}
-			d.state.Apply(seat, d.moves[src.Below(len(d.moves))], nil)
 		}
+		seat := d.actors.First()
+		d.moves = d.state.Moves(seat, d.moves[:0])
+		if len(d.moves) == 0 {
+			return played, Refuse(IllegalMove, "an actor has no move")
+		}
+		d.state.Apply(seat, d.moves[src.Below(len(d.moves))], nil)
+		d.actors = d.state.Actors()
 		if d.table.HostChance {
 			continue
 		}
-		for draws := 0; d.state.Actors().Has(Chance); draws++ {
+		for draws := 0; d.actors.Has(Chance); draws++ {
 			if draws == maxDraws {
 				return played, Refuse(Internal, "chance does not end")
 			}
@@ -312,11 +306,13 @@ func (d *Driver) play(src *Source, n int) (int, Refusal) {
 	return n, Refusal{}
 }
 
+// playChance plays a chance move that is due, and notes who acts next.
 func (d *Driver) playChance(src *Source) Refusal {
-	m, ok := d.outcome(src)
-	if !ok {
+	i := d.outcome(src)
+	if i < 0 {
 		return Refuse(IllegalMove, "chance")
 	}
-	d.state.Apply(Chance, m, nil)
+	d.state.Apply(Chance, d.moves[i], nil)
+	d.actors = d.state.Actors()
 	return Refusal{}
 }
