@@ -3,6 +3,7 @@ package wasmasm
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 )
 
@@ -58,7 +59,13 @@ func (m *Module) Func(params, results, locals string, body ...[]byte) uint32 {
 	for _, l := range []byte(locals) {
 		code = append(code, 1, l)
 	}
-	code = Cat(code, Cat(body...), []byte{0x0b})
+	m.codes = append(m.codes, Bytes(string(Cat(code, Cat(body...), []byte{0x0b}))))
+	return m.importedFunctions + uint32(len(m.functions)) - 1
+}
+
+// FuncRaw adds a function whose locals and body are given in the format's bytes, and returns its index.
+func (m *Module) FuncRaw(params, results string, code []byte) uint32 {
+	m.functions = append(m.functions, U32(m.Type(params, results)))
 	m.codes = append(m.codes, Bytes(string(code)))
 	return m.importedFunctions + uint32(len(m.functions)) - 1
 }
@@ -162,21 +169,39 @@ func I64Load(off uint32) []byte  { return Cat([]byte{0x29, 0}, U32(off)) }
 func I32Store(off uint32) []byte { return Cat([]byte{0x36, 0}, U32(off)) }
 func I64Store(off uint32) []byte { return Cat([]byte{0x37, 0}, U32(off)) }
 
+func F64Const(v float64) []byte {
+	return binary.LittleEndian.AppendUint64([]byte{0x44}, math.Float64bits(v))
+}
+
+// CallIndirect calls the function of table 0 whose number is on the stack, if it has this type.
+func CallIndirect(t uint32) []byte { return Cat([]byte{0x11}, U32(t), []byte{0}) }
+
+// Instructions on a table.
+func TableGrow(t uint32) []byte        { return Cat([]byte{0xfc, 15}, U32(t)) }
+func TableFill(t uint32) []byte        { return Cat([]byte{0xfc, 17}, U32(t)) }
+func TableCopy(to, from uint32) []byte { return Cat([]byte{0xfc, 14}, U32(to), U32(from)) }
+
 // Instructions without one.
 var (
 	Unreachable = []byte{0x00}
-	Loop        = []byte{0x03, 0x40} // without parameters and results
+	Block       = []byte{0x02, 0x40} // without parameters and results, as the next two
+	Loop        = []byte{0x03, 0x40}
 	If          = []byte{0x04, 0x40}
 	Else        = []byte{0x05}
 	End         = []byte{0x0b}
 	Drop        = []byte{0x1a}
 	MemorySize  = []byte{0x3f, 0x00}
 	MemoryGrow  = []byte{0x40, 0x00}
+	MemoryCopy  = []byte{0xfc, 10, 0, 0}
+	MemoryFill  = []byte{0xfc, 11, 0}
+	RefNullFunc = []byte{0xd0, 0x70} // ref.null func
 	I32Eqz      = []byte{0x45}
 	I32Eq       = []byte{0x46}
 	I32GtU      = []byte{0x4b}
 	I32Add      = []byte{0x6a}
+	I64Eqz      = []byte{0x50}
 	I64Add      = []byte{0x7c}
+	I64DivU     = []byte{0x80}
 	I64Or       = []byte{0x84}
 	I64Shl      = []byte{0x86}
 	ExtendU     = []byte{0xad} // i64.extend_i32_u
