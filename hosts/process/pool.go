@@ -167,7 +167,7 @@ func (p *pool) born(c *child) {
 	p.stats.Started++
 	p.watchers.Go(func() {
 		<-c.run.exited
-		p.lost(c)
+		p.ended(c)
 	})
 	p.pass(c)
 }
@@ -182,10 +182,14 @@ func (p *pool) pass(c *child) {
 	p.idle = append(p.idle, c)
 }
 
-// release takes a process back after a call. After an error it is killed, and its place stays for a new one.
-func (p *pool) release(c *child, err error) {
+// release takes a process back after a call with this error, nil if it went well. The place of one that is retired or lost is
+// for a new one.
+func (p *pool) release(c *child, after fate, err error) {
 	defer p.calls.Done()
-	if err != nil {
+	switch after {
+	case retired:
+		c.stop()
+	case lost:
 		c.kill()
 	}
 	p.mu.Lock()
@@ -193,16 +197,23 @@ func (p *pool) release(c *child, err error) {
 	p.stats.Calls++
 	if err != nil {
 		p.stats.Failed++
-		p.died(err)
 	} else {
 		p.failures = 0
+	}
+	switch after {
+	case usable:
 		p.pass(c)
+	case retired:
+		p.live--
+		p.stats.Retired++
+	case lost:
+		p.died(err)
 	}
 	p.grow()
 }
 
-// lost is called when a process has ended. If it was idle, nobody else notices.
-func (p *pool) lost(c *child) {
+// ended is called when a process has ended. If it was idle, nobody else notices.
+func (p *pool) ended(c *child) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if at := slices.Index(p.idle, c); at >= 0 {

@@ -28,6 +28,7 @@ type Stats struct {
 	Calls        int64 // calls that reached a process
 	Failed       int64 // calls in which the process died, took too long or broke the contract
 	Lost         int64 // processes that died or were killed for such a call; they are replaced
+	Retired      int64 // processes that had used up half of their CPU time and were replaced in peace
 	Started      int64 // processes that were started
 	FailedStarts int64 // processes that did not start
 	Processes    int   // processes that there are now
@@ -53,19 +54,20 @@ func Open(ctx context.Context, command string, opts Options) (*Host, error) {
 	if h.program, err = openProgram(command, opts.SHA256); err != nil {
 		return nil, err
 	}
-	first, err := startChild(ctx, h.program, &h.opts)
+	first, err := startPlugin(ctx, h.program, &h.opts)
 	if err != nil {
 		h.program.close()
 		return nil, err
 	}
-	h.info = hosts.Info{Host: "process", Engine: engineName(first.hello.GetRuntime()), SHA256: h.program.sum, Size: h.program.size}
+	link := first.link.(*grpcLink)
+	h.info = hosts.Info{Host: "process", Engine: engineName(link.hello.GetRuntime()), SHA256: h.program.sum, Size: h.program.size}
 	for _, op := range abi.Ops {
-		if first.offersOp(op) {
+		if link.offersOp(op) {
 			h.offers[op] = true
 			h.info.Offers = append(h.info.Offers, op)
 		}
 	}
-	h.pool = newPool(&h.opts, func(ctx context.Context) (*child, error) { return startChild(ctx, h.program, &h.opts) })
+	h.pool = newPool(&h.opts, func(ctx context.Context) (*child, error) { return startPlugin(ctx, h.program, &h.opts) })
 	h.pool.add(first)
 	return h, nil
 }
@@ -112,8 +114,8 @@ func (h *Host) Call(ctx context.Context, op abi.Op, request, response []byte) ([
 	go func() {
 		defer cancel()
 		defer limit.Stop()
-		answer, err := c.call(during, op)
-		h.pool.release(c, err)
+		answer, after, err := c.link.call(during, op, c.request)
+		h.pool.release(c, after, err)
 		done <- result{answer, err}
 	}()
 	select {
