@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/hosts"
 )
 
 // files lists the files below a folder.
@@ -48,24 +49,59 @@ func TestCache(t *testing.T) {
 		require.EqualValues(t, 0o700, info.Mode().Perm())
 	}
 	entries := files(t, dir)
-	require.Len(t, entries, 1)
-	require.Contains(t, entries[0], m.Info().SHA256)
-	before, err := os.Stat(entries[0])
-	require.NoError(t, err)
-
+	require.Len(t, entries, 2)
+	rewritten, compiled := entries[0], entries[1]
+	require.Equal(t, rewrittenName, filepath.Base(rewritten))
+	times := func() (all []time.Time) {
+		for _, e := range entries {
+			require.Contains(t, e, m.Info().SHA256)
+			info, err := os.Stat(e)
+			require.NoError(t, err)
+			all = append(all, info.ModTime())
+		}
+		return all
+	}
+	before := times()
 	load(Options{})
 	require.Equal(t, entries, files(t, dir))
-	after, err := os.Stat(entries[0])
-	require.NoError(t, err)
-	require.Equal(t, before.ModTime(), after.ModTime(), "the entry was used, not written again")
+	require.Equal(t, before, times(), "the entries were used, not written again")
 
-	t.Run("a damaged entry is replaced", func(t *testing.T) {
-		good, err := os.ReadFile(entries[0])
+	t.Run("a damaged rewritten module is made again", func(t *testing.T) {
+		good, err := os.ReadFile(rewritten)
 		require.NoError(t, err)
 		damaged := bytes.Clone(good)
 		damaged[len(damaged)/2] ^= 0xff
 		for _, bad := range [][]byte{nil, good[:len(good)/2], damaged} {
-			require.NoError(t, os.WriteFile(entries[0], bad, 0o600))
+			require.NoError(t, os.WriteFile(rewritten, bad, 0o600))
+			load(Options{})
+			again, err := os.ReadFile(rewritten)
+			require.NoError(t, err)
+			require.Equal(t, good, again)
+			require.Equal(t, entries, files(t, dir))
+		}
+	})
+	t.Run("other limits, another entry", func(t *testing.T) {
+		for i, opts := range []Options{{MaxTable: 20}, {MaxControl: 30}, {MaxLocals: 40}, {MaxFunction: 5000}, {Unmetered: true}} {
+			load(opts)
+			if opts.Unmetered { // whose module is the original
+				require.Len(t, files(t, dir), len(entries)+2*i+1)
+			} else {
+				require.Len(t, files(t, dir), len(entries)+2*i+2)
+			}
+		}
+		require.NoError(t, os.RemoveAll(dir))
+		load(Options{})
+		require.Equal(t, entries, files(t, dir))
+		_, err := Load(t.Context(), module, Options{CacheDir: dir, MaxFunction: 2})
+		require.ErrorAs(t, err, new(*hosts.LimitError), "what is kept for one limit says nothing for another")
+	})
+	t.Run("a damaged entry is replaced", func(t *testing.T) {
+		good, err := os.ReadFile(compiled)
+		require.NoError(t, err)
+		damaged := bytes.Clone(good)
+		damaged[len(damaged)/2] ^= 0xff
+		for _, bad := range [][]byte{nil, good[:len(good)/2], damaged} {
+			require.NoError(t, os.WriteFile(compiled, bad, 0o600))
 			_, log := load(Options{})
 			require.Contains(t, log, "the cache of compiled modules failed")
 			require.Empty(t, files(t, dir))
@@ -94,7 +130,7 @@ func TestCacheFolders(t *testing.T) {
 		m, err := Load(t.Context(), module, Options{})
 		require.NoError(t, err)
 		require.NoError(t, m.Close())
-		require.Len(t, files(t, filepath.Join(base, "parley", "wasm")), 1)
+		require.Len(t, files(t, filepath.Join(base, "parley", "wasm")), 2)
 	})
 	t.Run("no default one", func(t *testing.T) {
 		t.Setenv("XDG_CACHE_HOME", "")
@@ -143,4 +179,11 @@ func TestACompilationCanBeEnded(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	_, err = Load(ctx, module, Options{CacheDir: t.TempDir()})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
+}
+
+func TestACompilationHasALimitOfTime(t *testing.T) {
+	_, err := Load(t.Context(), guest(t, "full"), Options{Engine: Compiler, NoCache: true, CompileTimeout: time.Millisecond})
+	var limit *hosts.LimitError
+	require.ErrorAs(t, err, &limit)
+	require.Equal(t, hosts.LimitError{Kind: "compile time in ms", Limit: 1}, *limit)
 }

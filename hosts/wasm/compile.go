@@ -38,9 +38,9 @@ func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Op
 		return compileIn(ctx, module, l, "", opts)
 	}
 	// A folder for each module, so that a damaged entry can be found and removed.
-	dir = filepath.Join(dir, sum)
+	dir = filepath.Join(dir, opts.edition(sum))
 	c, err := compileIn(ctx, module, l, dir, opts)
-	if err == nil || ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil || errors.As(err, new(*hosts.LimitError)) {
 		return c, err
 	}
 	// Either the module is no good or the cache is: a full disk, a damaged entry.
@@ -56,6 +56,9 @@ func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Op
 // compileIn compiles with a cache in dir, or without a cache if dir is "".
 func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *Options) (c *compiled, err error) {
 	c = &compiled{layout: l}
+	if module, err = metered(module, dir, opts); err != nil {
+		return nil, err
+	}
 	config, err := engineConfig(opts.Engine)
 	if err != nil {
 		return nil, err
@@ -80,16 +83,23 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	if err := instantiateWASI(ctx, c.runtime); err != nil {
 		return c, fmt.Errorf("wasm: the WASI functions: %w", err)
 	}
+	timed, cancel := context.WithTimeout(ctx, opts.CompileTimeout)
+	defer cancel()
 	// With one worker wazero does not look at the context's deadline.
-	ctx = experimental.WithCompilationWorkers(ctx, max(2, runtime.GOMAXPROCS(0)))
-	c.code, err = c.runtime.CompileModule(ctx, module)
+	c.code, err = c.runtime.CompileModule(experimental.WithCompilationWorkers(timed, max(2, runtime.GOMAXPROCS(0))), module)
 	switch {
 	case ctx.Err() != nil:
 		return c, ctx.Err()
+	case timed.Err() != nil:
+		return c, &hosts.LimitError{Kind: "compile time in ms", Limit: opts.CompileTimeout.Milliseconds()}
 	case err != nil:
-		return c, &hosts.ABIError{Have: fmt.Sprintf("it is no valid WebAssembly module: %v", err), Want: validModule, Hint: rebuild}
+		return c, noValidModule(err)
 	}
 	return c, nil
+}
+
+func noValidModule(err error) error {
+	return &hosts.ABIError{Have: fmt.Sprintf("it is no valid WebAssembly module: %v", err), Want: validModule, Hint: rebuild}
 }
 
 // close frees the code. Nothing of it can fail: there are no files to close.

@@ -29,6 +29,7 @@ func (l *layout) check(opts *Options) error {
 	}{
 		{"memory", l.memoryMin, uint64(opts.MemoryLimit)},
 		{"table", l.tableMin, uint64(opts.MaxTable)},
+		{"code", l.code, uint64(opts.MaxCode)},
 		{"function", l.largest, uint64(opts.MaxFunction)},
 	} {
 		if limit.have > limit.most {

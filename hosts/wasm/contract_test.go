@@ -188,8 +188,13 @@ func TestModuleLimits(t *testing.T) {
 		opts   Options
 		kind   string
 	}{
-		"memory":   {func(p *parts) { p.pages = 17 }, Options{MemoryLimit: 16 * pageSize}, "memory"},
-		"table":    {func(p *parts) { p.module.Table(DefaultMaxTable + 1) }, Options{}, "table"},
+		"memory": {func(p *parts) { p.pages = 17 }, Options{MemoryLimit: 16 * pageSize}, "memory"},
+		"table":  {func(p *parts) { p.module.Table(DefaultMaxTable + 1) }, Options{}, "table"},
+		"code":   {func(p *parts) { p.module.Func("", "", "", big...); p.module.Func("", "", "", big...) }, Options{MaxCode: 5000}, "code"},
+		"locals": {func(p *parts) { p.module.Func("", "", asm.I32+asm.I32+asm.I32) }, Options{MaxLocals: 2}, "locals"},
+		"control operators": {func(p *parts) {
+			p.module.Func("", "", "", asm.Loop, asm.End, asm.Loop, asm.End, asm.Loop, asm.End)
+		}, Options{MaxControl: 2}, "control operators"},
 		"function": {func(p *parts) { p.module.Func("", "", "", big...) }, Options{MaxFunction: 2000}, "function"},
 		"module":   {func(p *parts) { p.module.Custom("ballast", string(make([]byte, 4000))) }, Options{MaxModule: 4000}, "module"},
 	} {

@@ -9,5 +9,6 @@
 // or answers nonsense is never used again: the caller gets a typed error, and the next call a new instance. That is
 // safe because a module keeps nothing that matters; positions are in the hands of the host.
 //
-// A call cannot be interrupted: a context ends only the wait for an instance.
+// Each module is rewritten when it is loaded, so that it counts its fuel and the depth of its calls: a call that does too much is
+// ended by itself, always at the same instruction. Nothing else can interrupt a call: a context ends only the wait for an instance.
 package wasm

@@ -13,6 +13,7 @@ import (
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/internal/printed"
+	"github.com/parley-rules/parley/hosts/wasm/internal/rewrite"
 )
 
 // instance is one running copy of a module. One call at a time uses it, and after an error that poisons it (outcome)
@@ -27,6 +28,7 @@ type instance struct {
 	buffer api.Function
 	ops    [len(abi.Ops)]api.Function
 	stack  [1]uint64 // parameters and results of a call
+	meter  meter
 
 	// The area that the module's buffer gave last, which holds requests up to areaSize bytes until buffer is called again.
 	area, areaSize uint32
@@ -41,7 +43,7 @@ const (
 	trapped                 // it may not, and the module trapped
 )
 
-// newInstance starts a module: its start function if it has one, then _initialize.
+// newInstance starts a module: its start function if it has one, then _initialize. Both together may use the fuel of a start.
 func newInstance(ctx context.Context, c *compiled, opts *Options) (*instance, error) {
 	linear, err := newLinearMemory(c.layout.memoryMin, uint64(opts.MemoryLimit))
 	if err != nil {
@@ -67,6 +69,16 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 		}
 		return &hosts.ABIError{Have: fmt.Sprintf("it cannot be started: %v", err), Want: validModule, Hint: rebuild}
 	}
+	if !in.opts.Unmetered {
+		in.meter = newMeter(in.module)
+		in.world.meter = &in.meter
+		in.meter.fill(max(in.opts.Fuel, DefaultFuel), in.opts.Depth)
+		if start := in.module.ExportedFunction(rewrite.Start); start != nil {
+			if err := start.CallWithStack(in.ctx, nil); err != nil {
+				return in.died("start", err)
+			}
+		}
+	}
 	in.memory = in.module.Memory()
 	in.buffer = in.module.ExportedFunction(abi.BufferExport)
 	for _, op := range c.layout.offers() {
@@ -82,6 +94,7 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 // as it was.
 func (in *instance) call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, outcome, error) {
 	in.linear.refused = 0
+	in.meter.fill(in.opts.Fuel, in.opts.Depth)
 	answer, out, err := in.exchange(op, request)
 	if err == nil {
 		response = append(response, answer...)

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"time"
 
 	"github.com/parley-rules/parley/abi"
 )
 
-// Engine is a way in which wazero runs a module. The answers are the same; the interpreter is some 45 times slower and
-// traps at a smaller depth of calls, but runs on every platform and starts at once.
+// Engine is a way in which wazero runs a module. The answers and the fuel are the same; the interpreter is some 45 times
+// slower, but runs on every platform and starts at once.
 type Engine uint8
 
 const (
@@ -38,10 +39,25 @@ func (e Engine) String() string {
 const (
 	DefaultMemoryLimit = 64 << 20
 	DefaultMaxModule   = 32 << 20
-	DefaultMaxFunction = 128 << 10
-	DefaultMaxTable    = 1 << 17
+	DefaultMaxCode     = 16 << 20
+	DefaultMaxFunction = 64 << 10
+	DefaultMaxControl  = 4096
+	DefaultMaxLocals   = 256
+	DefaultMaxTable    = 10_000
 	DefaultMaxOutput   = 64 << 10
+
+	// DefaultFuel is 0.02 s of work of ordinary Go code and 0.1 s of a loop that does nothing, on a machine of 2020.
+	DefaultFuel  = 50_000_000
+	DefaultDepth = 1000
+
+	DefaultCompileTimeout = 30 * time.Second
 )
+
+// maxDepth is a depth at which no engine has reached a limit of its own.
+const maxDepth = 1900
+
+// maxFuel leaves the counter far from its ends, whatever one instruction takes.
+const maxFuel = 1 << 62
 
 // Options says how a module is run. The zero value is safe for modules of strangers. Sizes are in bytes.
 type Options struct {
@@ -67,14 +83,32 @@ type Options struct {
 	// kept, since it says why a module died. 0 is DefaultMaxOutput.
 	MaxOutput int
 
+	// Fuel is how much work a call may do, in units of some 16 instructions; one that would do more is ended, always at the
+	// same instruction. 0 is DefaultFuel. The start of an instance has DefaultFuel at least.
+	Fuel int64
+	// Depth is how deep calls inside of the module may go, a function with many variables counting for several. 0 is
+	// DefaultDepth, the most 1900.
+	Depth int
+	// Unmetered runs the module as it is, without counting fuel and depth and without MaxControl and MaxLocals: a call that
+	// never ends is never ended. It is for modules that are trusted, and for comparison.
+	Unmetered bool
+
 	// MaxModule is the largest module. 0 is DefaultMaxModule.
 	MaxModule int
+	// MaxCode is the most code of all functions together. 0 is DefaultMaxCode.
+	MaxCode int
 	// MaxFunction is the largest code of one function: the time to compile a function grows faster than its length
 	// (0.6 s for 64 KiB, 14 s for 320 KiB). 0 is DefaultMaxFunction.
 	MaxFunction int
-	// MaxTable is the most entries that the module's tables may have at the start; they are not part of the linear memory. 0 is
-	// DefaultMaxTable.
+	// MaxControl is the most control instructions in one function. 0 is DefaultMaxControl.
+	MaxControl int
+	// MaxLocals is the most variables of one function, without its parameters. 0 is DefaultMaxLocals.
+	MaxLocals int
+	// MaxTable is the most entries of the module's tables, which are not part of the linear memory: at the start of all
+	// together, later of each. 0 is DefaultMaxTable.
 	MaxTable int
+	// CompileTimeout is how long the compilation may take; it is looked at between functions. 0 is DefaultCompileTimeout.
+	CompileTimeout time.Duration
 
 	// Environment is what the module sees of the world. The zero value is the one that the ABI fixes; others are for tests
 	// that prove that answers do not depend on it.
@@ -119,6 +153,10 @@ func (o Options) resolved() (Options, error) {
 		{"MaxResponse", &o.MaxResponse, abi.MaxResponse, 1 << 30},
 		{"MaxOutput", &o.MaxOutput, DefaultMaxOutput, 1 << 30},
 		{"MaxModule", &o.MaxModule, DefaultMaxModule, 1 << 30},
+		{"MaxCode", &o.MaxCode, DefaultMaxCode, 1 << 30},
+		{"Depth", &o.Depth, DefaultDepth, maxDepth},
+		{"MaxControl", &o.MaxControl, DefaultMaxControl, 1 << 30},
+		{"MaxLocals", &o.MaxLocals, DefaultMaxLocals, 50_000},
 		{"MaxFunction", &o.MaxFunction, DefaultMaxFunction, 1 << 30},
 		{"MaxTable", &o.MaxTable, DefaultMaxTable, 1 << 27},
 	} {
@@ -128,6 +166,18 @@ func (o Options) resolved() (Options, error) {
 		if *f.at < 0 || *f.at > f.most {
 			return o, fmt.Errorf("wasm: option %s is %d: give 1 to %d, or 0 for the default %d", f.name, *f.at, f.most, f.def)
 		}
+	}
+	if o.Fuel == 0 {
+		o.Fuel = DefaultFuel
+	}
+	if o.Fuel < 0 || o.Fuel > maxFuel {
+		return o, fmt.Errorf("wasm: option Fuel is %d: give 1 to %d, or 0 for the default %d", o.Fuel, int64(maxFuel), DefaultFuel)
+	}
+	if o.CompileTimeout == 0 {
+		o.CompileTimeout = DefaultCompileTimeout
+	}
+	if o.CompileTimeout < 0 {
+		return o, fmt.Errorf("wasm: option CompileTimeout is %v: give a positive time, or 0 for the default %v", o.CompileTimeout, DefaultCompileTimeout)
 	}
 	if o.MemoryLimit == 0 {
 		o.MemoryLimit = DefaultMemoryLimit

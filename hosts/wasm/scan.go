@@ -17,6 +17,7 @@ type layout struct {
 	memories  int
 	tableMin  uint64 // entries of all tables together
 	largest   uint64 // the bytes of the largest function's code
+	code      uint64 // the bytes of all functions' code
 }
 
 // signature is a function's type, as the value types' letters of the format: parameters, then results.
@@ -166,6 +167,7 @@ func (l *layout) section(id byte, r *reader) error {
 			n := uint64(r.u32())
 			r.bytes(n)
 			l.largest = max(l.largest, n)
+			l.code += n
 		},
 	}[id]
 	if read == nil {

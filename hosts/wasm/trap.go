@@ -15,7 +15,7 @@ import (
 const maxStack = 16 << 10
 
 // died makes the error for a call that the engine ended: a *hosts.TrapError, or a *hosts.LimitError with the trap
-// inside it if the module was refused memory before.
+// inside it if the module was out of fuel, went too deep, or was refused memory before.
 func (in *instance) died(op string, err error) error {
 	trap := &hosts.TrapError{Op: op, Panic: printed.PanicText(in.world.stderr.Text())}
 	var exit *sys.ExitError
@@ -25,6 +25,14 @@ func (in *instance) died(op string, err error) error {
 		trap.Cause = fmt.Sprintf("exit code %d", exit.ExitCode())
 	} else {
 		trap.Cause, trap.Stack = engineText(err)
+		if limit := in.meter.limit(); limit != nil {
+			trap.Cause = "out of fuel"
+			if limit.Kind == "depth" {
+				trap.Cause = "too deep calls"
+			}
+			limit.Trap = trap
+			return limit
+		}
 	}
 	if in.linear.refused > 0 {
 		return &hosts.LimitError{Kind: "memory", Limit: int64(in.linear.limit), Used: int64(in.linear.refused), Trap: trap}

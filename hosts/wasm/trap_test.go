@@ -63,8 +63,13 @@ func TestBrokenInstances(t *testing.T) {
 		return func(t *testing.T, err error) {
 			var l *hosts.LimitError
 			require.ErrorAs(t, err, &l)
-			require.Equal(t, hosts.LimitError{Kind: kind, Limit: limit, Used: used, Trap: l.Trap}, *l)
-			require.Equal(t, kind == "memory", l.Trap != nil)
+			require.Equal(t, hosts.LimitError{Kind: kind, Limit: limit, Used: l.Used, Trap: l.Trap}, *l)
+			if kind == "fuel" { // how much is asked for at once, the rewriter knows
+				require.Greater(t, l.Used, limit)
+			} else {
+				require.Equal(t, used, l.Used)
+			}
+			require.Equal(t, kind == "memory" || kind == "depth" || kind == "fuel", l.Trap != nil)
 		}
 	}
 	const end = 2 * pageSize
@@ -78,7 +83,18 @@ func TestBrokenInstances(t *testing.T) {
 		"recursion without end": {func(p *parts) {
 			f := p.module.Func(asm.I32, asm.I64, "", asm.LocalGet(0), asm.Call(0), asm.I64Const(1), asm.I64Add)
 			p.ops["apply"] = [][]byte{asm.LocalGet(0), asm.Call(f)}
-		}, trapError("stack overflow"), false},
+		}, limitError("depth", 1000, 1001), false},
+		"loop without end": {func(p *parts) { p.ops["apply"] = [][]byte{asm.Loop, asm.Br(0), asm.End, asm.Unreachable} },
+			limitError("fuel", 20_000, 0), false},
+		"exponential calls": {func(p *parts) {
+			f := p.module.Func(asm.I32, "", "", asm.LocalGet(0), asm.If,
+				asm.LocalGet(0), asm.I32Const(-1), asm.I32Add, asm.Call(0), asm.LocalGet(0), asm.I32Const(-1), asm.I32Add, asm.Call(0), asm.End)
+			p.ops["apply"] = append([][]byte{asm.I32Const(100), asm.Call(f)}, answer(0, 1)...)
+		}, limitError("fuel", 20_000, 0), false},
+		"random bytes without end": {func(p *parts) {
+			f := p.module.Import(wasiModule, "random_get", asm.I32+asm.I32, asm.I32)
+			p.ops["apply"] = [][]byte{asm.Loop, asm.I32Const(0), asm.I32Const(1 << 16), asm.Call(f), asm.Drop, asm.Br(0), asm.End, asm.Unreachable}
+		}, limitError("fuel", 20_000, 0), false},
 		"exit 0":                       {func(p *parts) { p.ops["apply"] = exit(p, 0) }, exitError(0), false},
 		"exit 1":                       {func(p *parts) { p.ops["apply"] = exit(p, 1) }, exitError(1), false},
 		"answer of no bytes":           {func(p *parts) { p.ops["apply"] = answer(requestArea, 0) }, abiError("no bytes"), false},
@@ -103,7 +119,7 @@ func TestBrokenInstances(t *testing.T) {
 			t.Run(name+"/"+engine.String(), func(t *testing.T) {
 				p := echoParts()
 				c.change(p)
-				m := loadModule(t, counting(p).build(), Options{Engine: engine, MaxInstances: 1, MaxResponse: 1000, MemoryLimit: 4 * pageSize})
+				m := loadModule(t, counting(p).build(), Options{Engine: engine, MaxInstances: 1, MaxResponse: 1000, MemoryLimit: 4 * pageSize, Fuel: 20_000})
 				require.Len(t, call(t, m, abi.Manifest, ""), 1)
 				require.Len(t, call(t, m, abi.Manifest, ""), 2)
 				for round := range 2 {
@@ -136,11 +152,10 @@ func TestFailedStarts(t *testing.T) {
 		op     string
 		exited bool
 	}{
-		"trap in start":          {func(p *parts) { p.module.Start(p.module.Func("", "", "", asm.Unreachable)) }, "start", false},
-		"exit in start":          {func(p *parts) { e := exit(p, 0); p.module.Start(p.module.Func("", "", "", e...)) }, "start", true},
-		"trap in initialize":     {func(p *parts) { p.initialize = [][]byte{asm.Unreachable} }, "_initialize", false},
-		"exit 0 in initialize":   {func(p *parts) { p.initialize = exit(p, 0) }, "_initialize", true},
-		"stack overflow at once": {func(p *parts) { p.initialize = [][]byte{asm.Call(p.module.Func("", "", "", asm.Call(0), asm.Call(0)))} }, "_initialize", false},
+		"trap in start":        {func(p *parts) { p.module.Start(p.module.Func("", "", "", asm.Unreachable)) }, "start", false},
+		"exit in start":        {func(p *parts) { e := exit(p, 0); p.module.Start(p.module.Func("", "", "", e...)) }, "start", true},
+		"trap in initialize":   {func(p *parts) { p.initialize = [][]byte{asm.Unreachable} }, "_initialize", false},
+		"exit 0 in initialize": {func(p *parts) { p.initialize = exit(p, 0) }, "_initialize", true},
 	} {
 		for _, engine := range []Engine{Compiler, Interpreter} {
 			t.Run(name+"/"+engine.String(), func(t *testing.T) {
@@ -163,6 +178,25 @@ func TestFailedStarts(t *testing.T) {
 		require.ErrorAs(t, err, &limit)
 		require.Equal(t, "memory", limit.Kind)
 		require.Equal(t, "_initialize", limit.Trap.Op)
+	})
+	t.Run("recursion in initialize", func(t *testing.T) {
+		p := echoParts()
+		p.initialize = [][]byte{asm.Call(p.module.Func("", "", "", asm.Call(0), asm.Call(0)))}
+		_, err := Load(t.Context(), p.build(), Options{NoCache: true})
+		var limit *hosts.LimitError
+		require.ErrorAs(t, err, &limit)
+		require.Equal(t, "depth", limit.Kind)
+		require.Equal(t, "_initialize", limit.Trap.Op)
+	})
+	t.Run("loop in start", func(t *testing.T) {
+		p := echoParts()
+		p.module.Start(p.module.Func("", "", "", asm.Loop, asm.Br(0), asm.End))
+		_, err := Load(t.Context(), p.build(), Options{NoCache: true, Fuel: 7})
+		var limit *hosts.LimitError
+		require.ErrorAs(t, err, &limit)
+		require.Equal(t, "fuel", limit.Kind)
+		require.EqualValues(t, DefaultFuel, limit.Limit)
+		require.Equal(t, "start", limit.Trap.Op)
 	})
 	t.Run("data outside the memory", func(t *testing.T) {
 		p := echoParts()
@@ -213,13 +247,17 @@ func TestGoExits(t *testing.T) {
 
 func TestGoOutOfMemory(t *testing.T) {
 	m := loadGuest(t, "bare", Options{MaxInstances: 1, MemoryLimit: 16 << 20})
-	for _, request := range []string{"a", "r"} {
-		_, err := m.Call(t.Context(), abi.Apply, []byte(request), nil)
+	for _, c := range []struct {
+		request, kind string
+		limit         int64
+		panic         string
+	}{{"a", "memory", 16 << 20, "out of memory"}, {"r", "depth", DefaultDepth, ""}} {
+		_, err := m.Call(t.Context(), abi.Apply, []byte(c.request), nil)
 		var limit *hosts.LimitError
 		require.ErrorAs(t, err, &limit)
-		require.Equal(t, "memory", limit.Kind)
-		require.EqualValues(t, 16<<20, limit.Limit)
-		require.Contains(t, limit.Trap.Panic, "out of memory")
+		require.Equal(t, c.kind, limit.Kind)
+		require.Equal(t, c.limit, limit.Limit)
+		require.Contains(t, limit.Trap.Panic, c.panic)
 		var trap *hosts.TrapError
 		require.ErrorAs(t, err, &trap, "the trap is inside the error")
 		require.Equal(t, "echo", call(t, m, abi.Apply, "echo"))

@@ -81,8 +81,18 @@ const (
 	eventSize        = 32
 )
 
+// What the functions cost, in units of fuel, before they do the work that is charged. proc_exit is free.
+const (
+	fuelCall         = 50 // each call
+	fuelSubscription = 10 // of poll_oneoff
+	fuelVector       = 10 // of fd_write
+	bytesWritten     = 64 // of fd_write, in a unit
+	bytesDrawn       = 4  // of random_get, in a unit
+)
+
 // world is what one instance's WASI functions know.
 type world struct {
+	meter  *meter
 	env    *Environment
 	clock  uint64
 	random uint64
@@ -92,6 +102,7 @@ type world struct {
 
 func newWorld(opts *Options) world {
 	w := world{
+		meter:  new(meter),
 		env:    &opts.Environment,
 		clock:  uint64(opts.Environment.ClockStart),
 		random: opts.Environment.RandomSeed,
@@ -138,7 +149,9 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 		fn := api.GoModuleFunc(procExit)
 		if call := f.call; call != nil {
 			fn = func(ctx context.Context, mod api.Module, stack []uint64) {
-				stack[0] = uint64(call(ctx.Value(worldKey{}).(*world), mod.Memory(), stack))
+				w := ctx.Value(worldKey{}).(*world)
+				w.meter.burn(fuelCall)
+				stack[0] = uint64(call(w, mod.Memory(), stack))
 			}
 		}
 		b.NewFunctionBuilder().WithGoModuleFunction(fn, []api.ValueType(f.sig.params), []api.ValueType(f.sig.results)).Export(name)
@@ -198,6 +211,7 @@ func (w *world) randomGet(mem api.Memory, stack []uint64) uint32 {
 	if n > maxRandom {
 		return errnoInvalid
 	}
+	w.meter.burn(uint64(n / bytesDrawn))
 	out, ok := mem.Read(at, n)
 	if !ok {
 		return errnoFault
@@ -227,6 +241,7 @@ func (w *world) fdWrite(mem api.Memory, stack []uint64) uint32 {
 	if n > maxVectors {
 		return errnoInvalid
 	}
+	w.meter.burn(uint64(n) * fuelVector)
 	vectors, ok := mem.Read(at, 8*n)
 	if !ok {
 		return errnoFault
@@ -245,6 +260,7 @@ func (w *world) fdWrite(mem api.Memory, stack []uint64) uint32 {
 	if !inside(mem, written, 4) {
 		return errnoFault
 	}
+	w.meter.burn(sum / bytesWritten)
 	for v := vectors; len(v) > 0; v = v[8:] {
 		p, _ := mem.Read(binary.LittleEndian.Uint32(v), binary.LittleEndian.Uint32(v[4:]))
 		out.Add(p)
@@ -258,6 +274,7 @@ func (w *world) pollOneoff(mem api.Memory, stack []uint64) uint32 {
 	if n == 0 || n > maxSubscriptions {
 		return errnoInvalid
 	}
+	w.meter.burn(uint64(n) * fuelSubscription)
 	view, ok := mem.Read(in, n*subscriptionSize)
 	if !ok || !inside(mem, out, n*eventSize) || !inside(mem, count, 4) {
 		return errnoFault
