@@ -202,6 +202,10 @@ var (
 	I64Eqz      = []byte{0x50}
 	I64Add      = []byte{0x7c}
 	I64DivU     = []byte{0x80}
+	F64Div      = []byte{0xa3}
+	F64Sqrt     = []byte{0x9f}
+	F64FromI64  = []byte{0xbf} // f64.reinterpret_i64
+	I64FromF64  = []byte{0xbd} // i64.reinterpret_f64
 	I64Or       = []byte{0x84}
 	I64Shl      = []byte{0x86}
 	ExtendU     = []byte{0xad} // i64.extend_i32_u
