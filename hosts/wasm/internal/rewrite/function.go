@@ -25,6 +25,7 @@ const weightBytes = 4
 func (m *rewriter) code() []byte {
 	next := 0
 	entries := make([]byte, 0, len(m.sections[secCode])+len(m.sections[secCode])/8)
+	limit("code", m.limits.Code, uint64(len(m.sections[secCode])))
 	count := m.section(secCode).each(func(r *reader) {
 		if next == len(m.functions) {
 			invalid("it has more code than functions")

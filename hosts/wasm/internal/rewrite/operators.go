@@ -80,11 +80,14 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 			m.chargeLength(f, locals, unitsOfPages...)
 			from = at
 		case 0xfc:
-			if units := bulk(r); units != nil {
+			if units := m.bulk(r); units != nil {
 				flush(at)
 				m.chargeLength(f, locals, units...)
 				from = at
 			}
+		case 0x26: // table.set
+			r.u32()
+			m.inexact = true
 		default:
 			cost = weight(op)
 			simple(r, op)
@@ -153,17 +156,18 @@ func simple(r *reader, op byte) {
 }
 
 // bulk reads an operator that begins with 0xfc, and returns how its length is charged, if it has one.
-func bulk(r *reader) []byte {
-	switch op := r.u32(); op {
+func (m *rewriter) bulk(r *reader) []byte {
+	op := r.u32()
+	switch op {
 	case 0, 1, 2, 3, 4, 5, 6, 7: // conversions that saturate
-		return nil
 	case 8: // memory.init
 		r.u32()
 		r.byte()
+		m.namesData = true
 		return unitsOfBytes
-	case 9, 13, 16: // data.drop, elem.drop, table.size
+	case 9: // data.drop
 		r.u32()
-		return nil
+		m.namesData, m.inexact = true, true
 	case 10: // memory.copy
 		r.skip(2)
 		return unitsOfBytes
@@ -173,12 +177,19 @@ func bulk(r *reader) []byte {
 	case 12, 14: // table.init, table.copy
 		r.u32()
 		r.u32()
+		m.inexact = true
 		return unitsOfEntries
+	case 13: // elem.drop
+		r.u32()
+		m.inexact = true
 	case 15, 17: // table.grow, table.fill
 		r.u32()
+		m.inexact = true
 		return unitsOfEntries
+	case 16: // table.size
+		r.u32()
 	default:
 		unsupported("the operator 0xfc %d", op)
-		return nil
 	}
+	return nil
 }

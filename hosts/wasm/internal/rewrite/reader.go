@@ -101,6 +101,17 @@ func (r *reader) limits() (min, max uint32, bounded bool) {
 	return min, max, flags == 1
 }
 
+// globalType reads the type of a global.
+func (r *reader) globalType() (t byte, mutable bool) {
+	t = r.byte()
+	valueType(t)
+	m := r.byte()
+	if m > 1 {
+		invalid("a global is neither constant nor mutable")
+	}
+	return t, m == 1
+}
+
 // constant reads a constant expression, which may name imported globals only.
 func (r *reader) constant(globals uint32) {
 	for {

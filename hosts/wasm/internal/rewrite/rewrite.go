@@ -11,7 +11,7 @@ package rewrite
 
 // Version changes whenever the bytes of a rewritten module change: a cache of rewritten or compiled modules must have it in
 // its key.
-const Version = 1
+const Version = 2
 
 // The names under which a rewritten module exports what the host needs. A module with an export that begins with Prefix
 // is refused.
@@ -24,49 +24,14 @@ const (
 	Depth = Prefix + "depth"
 	// Start is the function that was the module's start function, if it had one: the host calls it when it has set the counters.
 	Start = Prefix + "start"
-	// Global and a number is a mutable global that the module defines, by its index: together with the memory they are all of
-	// the module's state that calls can change, except for tables.
+	// Global and a number is a mutable global that the module defines, by its index.
 	Global = Prefix + "global:"
+	// Exact is a constant i32 of 1. It is there if the memory and the globals under Global are all of the state that the
+	// module's calls can change, so that a snapshot of them is exact in any instance of the module, also in one that was not
+	// initialised. It is missing if the module can change tables or drop segments, imports a memory, a table or a mutable
+	// global, or has a mutable global of a reference type.
+	Exact = Prefix + "exact"
 )
-
-// Limits are caps on a module. A field of zero is its default.
-type Limits struct {
-	Function int // bytes of one function's code, at most 16 MiB
-	Control  int // control operators of one function, each target of a br_table among them
-	Locals   int // locals of one function, without its parameters
-	Values   int // parameters and results of one function type together
-	Table    int // entries of one table; a table cannot grow beyond it either
-	Tables   int // tables
-}
-
-// The defaults of Limits.
-const (
-	DefaultFunction = 64 << 10
-	DefaultControl  = 4096
-	DefaultLocals   = 256
-	DefaultValues   = 256
-	DefaultTable    = 10_000
-	DefaultTables   = 16
-)
-
-// maxFunction keeps the weight of a function's code in the room that there is for it.
-const maxFunction = 16 << 20
-
-func (l Limits) resolved() Limits {
-	for _, f := range []struct {
-		at  *int
-		def int
-	}{
-		{&l.Function, DefaultFunction}, {&l.Control, DefaultControl}, {&l.Locals, DefaultLocals},
-		{&l.Values, DefaultValues}, {&l.Table, DefaultTable}, {&l.Tables, DefaultTables},
-	} {
-		if *f.at <= 0 {
-			*f.at = f.def
-		}
-	}
-	l.Function = min(l.Function, maxFunction)
-	return l
-}
 
 // Module returns module rewritten. It does not keep or change the bytes that it is given, and gives the same bytes for the same
 // module and limits. Custom sections are dropped, except for the names of functions. The errors are *InvalidError,

@@ -35,7 +35,7 @@ type rewriter struct {
 	limits   Limits
 	sections [secDataCount + 1][]byte // bodies; nil if there is none
 	present  [secDataCount + 1]bool
-	names    []byte // the custom section "name"
+	names    []byte // the custom section "name", without its own name
 
 	types       []signature
 	moreTypes   []byte // that were added
@@ -45,6 +45,10 @@ type rewriter struct {
 	mutable     []uint32 // its mutable globals, by index
 	globals     uint32   // their number, with the imported ones
 	fuel, depth uint32   // the indexes of the counters
+	memories    uint32   // that it defines
+	memoryBytes uint64   // the least size of its memory
+	namesData   bool     // an operator names a data segment
+	inexact     bool     // see Exact
 
 	out  []byte
 	body function // is used again for each function
@@ -72,14 +76,8 @@ func (m *rewriter) module(module []byte) (err error) {
 	m.writeGlobals()
 	m.writeExports()
 	m.copyElements()
-	m.copySection(secDataCount)
-	m.out = append(m.out, code...)
-	m.copySection(secData)
-	if m.names != nil {
-		m.out = append(m.out, secCustom)
-		m.out = appendU32(m.out, uint32(len(m.names)))
-		m.out = append(m.out, m.names...)
-	}
+	m.writeData(code)
+	m.writeNames()
 	return nil
 }
 
@@ -95,8 +93,8 @@ func (m *rewriter) split(module []byte) {
 		body := r.name()
 		if id == secCustom {
 			c := &reader{data: body}
-			if string(c.name()) == "name" && m.names == nil {
-				m.names = body
+			if string(c.name()) == "name" {
+				m.names = body[c.at:]
 			}
 			continue
 		}
@@ -121,6 +119,13 @@ func (m *rewriter) section(id int) *reader {
 	return &reader{data: m.sections[id]}
 }
 
+// each reads the entries of a section, of which there may be so many.
+func (m *rewriter) each(id int, kind string, most int, read func(r *reader)) (count uint32) {
+	count = m.section(id).u32()
+	limit(kind, most, uint64(count))
+	return m.section(id).each(read)
+}
+
 func (m *rewriter) copySection(id int) {
 	if m.present[id] {
 		m.out = append(m.out, byte(id))
@@ -139,14 +144,16 @@ func valueType(t byte) {
 	}
 }
 
+func isReference(t byte) bool { return t == 0x70 || t == 0x6f }
+
 func referenceType(t byte) {
-	if t != 0x70 && t != 0x6f {
+	if !isReference(t) {
 		unsupported("the reference type 0x%02x", t)
 	}
 }
 
 func (m *rewriter) readTypes() {
-	m.section(secType).each(func(r *reader) {
+	m.each(secType, "types", m.limits.Entries, func(r *reader) {
 		if form := r.byte(); form != 0x60 {
 			unsupported("the form 0x%02x of a type", form)
 		}
@@ -189,7 +196,7 @@ func (m *rewriter) writeTypes() {
 }
 
 func (m *rewriter) readImports() {
-	m.section(secImport).each(func(r *reader) {
+	m.each(secImport, "imports", m.limits.Entries, func(r *reader) {
 		r.name()
 		r.name()
 		switch kind := r.byte(); kind {
@@ -202,13 +209,14 @@ func (m *rewriter) readImports() {
 			referenceType(r.byte())
 			r.limits()
 			m.imported.tables++
+			m.inexact = true
 		case 2:
 			r.limits()
 			m.imported.memories++
+			m.inexact = true
 		case 3:
-			valueType(r.byte())
-			if r.byte() > 1 {
-				invalid("an imported global is neither constant nor mutable")
+			if _, mutable := r.globalType(); mutable {
+				m.inexact = true
 			}
 			m.imported.globals++
 		default:
@@ -218,7 +226,7 @@ func (m *rewriter) readImports() {
 }
 
 func (m *rewriter) readFunctions() {
-	m.section(secFunction).each(func(r *reader) {
+	m.each(secFunction, "functions", m.limits.Entries, func(r *reader) {
 		t := r.u32()
 		if t >= uint32(len(m.types)) {
 			invalid("a function has the type %d, and there are %d", t, len(m.types))
@@ -230,7 +238,7 @@ func (m *rewriter) readFunctions() {
 // writeTables gives every table a maximum, since its entries are memory of the host's.
 func (m *rewriter) writeTables() {
 	var entries []byte
-	count := m.section(secTable).each(func(r *reader) {
+	count := m.each(secTable, "tables", m.limits.Tables, func(r *reader) {
 		t := r.byte()
 		referenceType(t)
 		low, high, bounded := r.limits()
@@ -244,17 +252,17 @@ func (m *rewriter) writeTables() {
 		entries = append(entries, t, 1)
 		entries = appendU32(appendU32(entries, low), high)
 	})
-	limit("tables", m.limits.Tables, uint64(count))
 	if count > 0 {
 		m.out = appendSection(m.out, secTable, count, entries)
 	}
 }
 
 func (m *rewriter) writeMemories() {
-	count := m.section(secMemory).each(func(r *reader) {
-		r.limits()
+	m.memories = m.section(secMemory).each(func(r *reader) {
+		pages, _, _ := r.limits()
+		m.memoryBytes = uint64(pages) << 16
 	})
-	if count+m.imported.memories > 1 {
+	if uint64(m.memories)+uint64(m.imported.memories) > 1 {
 		unsupported("several memories")
 	}
 	m.copySection(secMemory)
@@ -263,15 +271,12 @@ func (m *rewriter) writeMemories() {
 // readGlobals comes before the code, which must not name the counters, whose numbers follow the others.
 func (m *rewriter) readGlobals() {
 	m.globals = m.imported.globals
-	m.section(secGlobal).each(func(r *reader) {
-		valueType(r.byte())
-		mutable := r.byte()
-		if mutable > 1 {
-			invalid("a global is neither constant nor mutable")
-		}
+	m.each(secGlobal, "globals", m.limits.Entries, func(r *reader) {
+		t, mutable := r.globalType()
 		r.constant(m.imported.globals)
-		if mutable == 1 {
+		if mutable {
 			m.mutable = append(m.mutable, m.globals)
+			m.inexact = m.inexact || isReference(t)
 		}
 		m.globals++
 	})
@@ -284,11 +289,16 @@ func (m *rewriter) writeGlobals() {
 	entries := append(bytes.Clone(r.data[r.at:]),
 		0x7e, 1, 0x42, 0, opEnd, // the fuel: an i64
 		0x7f, 1, 0x41, 0, opEnd) // the depth: an i32
-	m.out = appendSection(m.out, secGlobal, count+2, entries)
+	count += 2
+	if !m.inexact {
+		entries = append(entries, 0x7f, 0, 0x41, 1, opEnd) // Exact: a constant i32
+		count++
+	}
+	m.out = appendSection(m.out, secGlobal, count, entries)
 }
 
 func (m *rewriter) writeExports() {
-	count := m.section(secExport).each(func(r *reader) {
+	count := m.each(secExport, "exports", m.limits.Entries, func(r *reader) {
 		name := r.name()
 		if bytes.HasPrefix(name, []byte(Prefix)) {
 			invalid("it exports %q: names that begin with %q are the host's", name[:min(len(name), 80)], Prefix)
@@ -307,6 +317,9 @@ func (m *rewriter) writeExports() {
 	}
 	add(Fuel, 3, m.fuel)
 	add(Depth, 3, m.depth)
+	if !m.inexact {
+		add(Exact, 3, m.depth+1)
+	}
 	for _, g := range m.mutable {
 		add(Global+strconv.Itoa(int(g)), 3, g)
 	}
@@ -335,31 +348,4 @@ func (m *rewriter) checkStart(f uint32) {
 	if t := &m.types[m.functions[f]]; len(t.params)+len(t.results) > 0 {
 		invalid("its start function has parameters or results")
 	}
-}
-
-// copyElements checks what the engine would not: which globals the elements name.
-func (m *rewriter) copyElements() {
-	m.section(secElement).each(func(r *reader) {
-		form := r.u32()
-		if form > 7 {
-			unsupported("the form %d of an element segment", form)
-		}
-		if form&1 == 0 {
-			if form&2 != 0 {
-				r.u32() // the table
-			}
-			r.constant(m.imported.globals)
-		}
-		if form&3 != 0 {
-			r.byte() // the kind or type of the elements
-		}
-		for range r.u32() {
-			if form&4 != 0 {
-				r.constant(m.imported.globals)
-			} else {
-				r.u32()
-			}
-		}
-	})
-	m.copySection(secElement)
 }
