@@ -4,8 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -33,6 +33,11 @@ func TestFolders(t *testing.T) {
 		require.Greater(t, len(a.Sentence()), 40, a.Name)
 		require.NotEmpty(t, a.Variants(), a.Name)
 	}
+	for _, f := range Faults() {
+		require.False(t, known[f.Name], "%s is there twice", f.Name)
+		known[f.Name] = true
+		require.Greater(t, len(f.Sentence()), 40, f.Name)
+	}
 	folders, err := filepath.Glob("*")
 	require.NoError(t, err)
 	for _, f := range folders {
@@ -42,12 +47,37 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// usage is what this process holds.
+type usage struct{ goroutines, files, heap int }
+
+func used() usage {
+	runtime.GC()
+	runtime.GC() // what finalizers of the first have freed
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	files, _ := os.ReadDir("/proc/self/fd") // nothing where there is no /proc
+	return usage{runtime.NumGoroutine(), len(files), int(m.HeapAlloc)}
+}
+
+// left requires that nothing is left of what came since: it waits for goroutines that are ending, up to the test's own limit of
+// time.
+func (u usage) left(t *testing.T) {
+	for runtime.NumGoroutine() > u.goroutines {
+		runtime.Gosched()
+	}
+	now := used()
+	require.LessOrEqual(t, now.files, u.files, "open files")
+	require.Less(t, now.heap, u.heap+8<<20, "bytes on the heap")
+}
+
+// TestContainedByWASM: after an adversary nothing is left of it.
 func TestContainedByWASM(t *testing.T) {
+	script() // which stays
+	before := used()
 	for _, a := range All() {
 		t.Run(a.Name, func(t *testing.T) {
-			start := time.Now()
 			require.NoError(t, a.Attack(t.Context(), onWASM(wasm.Options{}), 2))
-			t.Log(time.Since(start))
 		})
+		before.left(t)
 	}
 }
