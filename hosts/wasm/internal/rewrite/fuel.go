@@ -1,20 +1,28 @@
 package rewrite
 
-// Fuel is charged where code can come again: at the entry of a function for its code outside of loops, at the head of a loop
-// for its code outside of the loops in it. A unit is 16 operators; slow ones count for several. What moves memory is
-// charged by length before it happens.
+// Fuel is charged where code can come again: a unit at the entry of a function and at the head of a loop, which is also where it
+// is looked at. Between these, code goes forward only. A further charge stands wherever the longest way from the last charge
+// would be a chunk of operators, for as many units of 16 operators; so no way escapes, and most jumps of a Go function, whose body
+// is one loop with a jump table, cost a unit and no more. What moves memory is charged by length before it happens.
 const (
 	unitShift = 4 // operators in a unit, as a power of 2
+	chunk     = 2 << unitShift
 
-	weightDivision = 12 // of integers, as many operators
-	weightSlow     = 8  // divisions and roots of floating-point numbers
-	weightCall     = 4
-	weightImport   = 64 // a call of the host
+	weightDivision     = 12 // of integers, as many operators
+	weightSlow         = 8  // divisions, roots, roundings and conversions of floating-point numbers
+	weightCall         = 4
+	weightCallIndirect = 8
+	weightImport       = 64 // a call of the host
+	weightBulk         = 16
+	weightGrow         = 256
 
 	byteShift  = 6 // bytes of memory.copy, fill and init in a unit
 	entryShift = 3 // entries of table.copy, fill, init and grow in a unit
 	pageShift  = 8 // units of a page of memory.grow
 )
+
+// dead is the path to code that is not reached.
+const dead = -1 << 40
 
 // Depth is charged at the entry of a function that calls others: 1, and 1 for every 16 of its parameters and locals.
 const localsShift = 4
@@ -32,11 +40,15 @@ const (
 	opReturn       = 0x0f
 	opCall         = 0x10
 	opCallIndirect = 0x11
+	opSelectTyped  = 0x1c
 	opLocalGet     = 0x20
 	opLocalSet     = 0x21
+	opLocalTee     = 0x22
 	opGlobalGet    = 0x23
 	opGlobalSet    = 0x24
+	opTableSet     = 0x26
 	opMemoryGrow   = 0x40
+	opBulk         = 0xfc
 )
 
 // weight is how many operators an operator without anything special counts for.
@@ -73,7 +85,7 @@ var operators = func() (t [256]immediates) {
 		t[op] = memArg
 	}
 	t[0x00], t[0x01], t[0x1a], t[0x1b], t[0xd1] = none, none, none, none, none // unreachable, nop, drop, select, ref.is_null
-	t[0x25], t[0x26], t[0xd2] = oneIndex, oneIndex, oneIndex                   // table.get, table.set, ref.func
+	t[0x25], t[0xd2] = oneIndex, oneIndex                                      // table.get, ref.func
 	t[0x3f], t[0xd0] = zeroByte, zeroByte                                      // memory.size, ref.null
 	t[0x41], t[0x42], t[0x43], t[0x44] = const32, const64, float32bytes, float64bytes
 	return t

@@ -2,24 +2,21 @@ package rewrite
 
 // function is the work on one function. It is used again for the next.
 type function struct {
-	out    []byte  // the new code, without its size
-	frames []frame // open blocks, the function's own first
-	loops  []loop  // open loops, the function itself first
-	leaf   bool
+	out     []byte // the new code, without its size
+	from    int    // where what is not copied yet begins
+	frames  []frame
+	labels  []uint32 // of the last branch
+	control uint64   // control operators
+	path    int      // the longest way here from the last charge, in operators
+	leaf    bool     // it calls no function of the module
 }
 
+// frame is an open block, at first the function itself.
 type frame struct {
-	op byte
+	op     byte
+	path   int // the longest way to the block's end by a branch
+	before int // the path at the beginning
 }
-
-// loop is a stretch of code that is charged together.
-type loop struct {
-	operators int
-	patch     int // where its weight stands in out
-}
-
-// weightBytes is the room for a weight, a number padded to its size.
-const weightBytes = 4
 
 // code rewrites all functions and returns the section.
 func (m *rewriter) code() []byte {
@@ -59,7 +56,7 @@ func (m *rewriter) code() []byte {
 // the inner block.
 func (m *rewriter) function(r *reader, t *signature) []byte {
 	f := &m.body
-	f.out, f.frames, f.loops, f.leaf = f.out[:0], f.frames[:0], f.loops[:0], true
+	f.out, f.frames, f.leaf = f.out[:0], f.frames[:0], true
 
 	// The locals, and one more for the lengths that are charged.
 	groups := r.u32()
@@ -82,7 +79,7 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 	depthTo := len(f.out)
 	f.out = append(f.out, opBlock)
 	f.out = append(f.out, m.blockType(t)...)
-	f.frames = append(f.frames, frame{opBlock})
+	f.frames = append(f.frames, frame{op: opBlock, path: dead})
 
 	m.operators(r, f, uint32(locals))
 
@@ -99,13 +96,23 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 	return append(f.out, opReturn, opEnd, opUnreachable, opEnd)
 }
 
-// charge begins a stretch of code that is charged together.
+// charge takes a unit and traps if there is none left.
 func (m *rewriter) charge(f *function, trap uint32) {
-	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
-	f.out = append(f.out, 0x42)
-	f.loops = append(f.loops, loop{patch: len(f.out)})
-	f.out = append(f.out, 0, 0, 0, 0, 0x7d) // the weight, i64.sub
+	m.take(f, 1)
 	m.checkFuel(f, trap)
+}
+
+// take computes the fuel that is left after so many units.
+func (m *rewriter) take(f *function, units int) {
+	f.out = append(appendU32(append(f.out, opGlobalGet), m.fuel), 0x42)
+	f.out = append(appendS64(f.out, int64(units)), 0x7d) // i64.sub
+}
+
+// chargePath takes whole units for the path. What is left of it is charged later.
+func (m *rewriter) chargePath(f *function) {
+	m.take(f, f.path>>unitShift)
+	f.out = appendU32(append(f.out, opGlobalSet), m.fuel)
+	f.path &= 1<<unitShift - 1
 }
 
 // checkFuel stores the fuel that is on the stack and traps if it is used up.
@@ -122,20 +129,6 @@ func (m *rewriter) chargeDepth(f *function, weight int64) {
 	f.out = appendU32(f.out, m.depth)
 	f.out = appendU32(append(f.out, opGlobalGet), m.depth)
 	f.out = append(f.out, 0x41, 0, 0x48, opBrIf, 0) // i32.const 0, i32.lt_s
-}
-
-// charged ends the innermost stretch and fills its weight in.
-func (f *function) charged() {
-	l := f.loops[len(f.loops)-1]
-	f.loops = f.loops[:len(f.loops)-1]
-	w := 1 + l.operators>>unitShift
-	for i := range weightBytes {
-		b := byte(w>>(7*i)) & 0x7f
-		if i < weightBytes-1 {
-			b |= 0x80
-		}
-		f.out[l.patch+i] = b
-	}
 }
 
 // chargeLength takes units for the length on top of the stack, which stays there.

@@ -2,111 +2,149 @@ package rewrite
 
 // operators copies a function's code, from its first operator to its last end, and puts the charges in.
 func (m *rewriter) operators(r *reader, f *function, locals uint32) {
-	control := uint64(0)
-	from := r.at // what was read from here on is not copied yet
-	flush := func(to int) {
-		f.out = append(f.out, r.data[from:to]...)
-		from = r.at
-	}
+	f.from, f.control, f.path = r.at, 0, 0
 	for len(f.frames) > 0 {
 		at := r.at
 		op := r.byte()
-		cost := 1
-		switch op {
-		case opBlock, opLoop, opIf:
-			control++
-			m.readBlockType(r)
-			f.frames = append(f.frames, frame{op})
-			if op == opLoop {
-				flush(r.at)
-				m.charge(f, uint32(len(f.frames)))
-			}
-		case opElse:
-			control++
-			if top := &f.frames[len(f.frames)-1]; top.op != opIf {
-				invalid("an else has no if")
-			} else {
-				top.op = opElse
-			}
-		case opEnd:
-			top := f.frames[len(f.frames)-1]
-			f.frames = f.frames[:len(f.frames)-1]
-			if top.op == opLoop {
-				f.charged()
-			}
-		case opBr, opBrIf:
-			control++
-			f.label(r)
-		case opBrTable:
-			n := r.u32()
-			for range n {
-				f.label(r)
-			}
-			f.label(r)
-			control += uint64(n) + 1
-		case opReturn:
-			control++
-			flush(at)
-			f.out = appendU32(append(f.out, opBr), uint32(len(f.frames)-1))
-		case opCall:
-			cost = weightCall
-			if r.u32() < m.imported.functions {
-				cost = weightImport
-			} else {
-				f.leaf = false
-			}
-		case opCallIndirect:
-			cost = weightCall
-			f.leaf = false
-			if t := r.u32(); t >= uint32(len(m.types)) {
-				invalid("an indirect call has the type %d, and there are %d", t, len(m.types))
-			}
-			r.u32()
-		case 0x1c: // select with a type
-			for range r.u32() {
-				valueType(r.byte())
-			}
-		case 0x20, 0x21, 0x22:
-			if i := r.u32(); i >= locals {
-				invalid("a function names its local %d, and it has %d", i, locals)
-			}
-		case opGlobalGet, opGlobalSet:
-			if g := r.u32(); g >= m.globals {
-				invalid("a function names the global %d, and there are %d", g, m.globals)
-			}
-		case opMemoryGrow:
-			r.byte()
-			flush(at)
-			m.chargeLength(f, locals, unitsOfPages...)
-			from = at
-		case 0xfc:
-			if units := m.bulk(r); units != nil {
-				flush(at)
-				m.chargeLength(f, locals, units...)
-				from = at
-			}
-		case 0x26: // table.set
-			r.u32()
-			m.inexact = true
-		default:
-			cost = weight(op)
-			simple(r, op)
+		cost, lengths := m.operator(r, f, op, locals)
+		limit("control operators", m.limits.Control, f.control)
+		if f.path += cost; f.path >= chunk {
+			f.copy(r, at)
+			m.chargePath(f)
 		}
-		limit("control operators", m.limits.Control, control)
-		f.loops[len(f.loops)-1].operators += cost
+		if lengths != nil {
+			f.copy(r, at)
+			m.chargeLength(f, locals, lengths...)
+		}
+		m.flow(r, f, op, at)
 	}
 	if r.more() {
 		invalid("%d bytes are left over after a function", len(r.data)-r.at)
 	}
-	flush(r.at)
-	f.charged()
+	f.copy(r, r.at)
+}
+
+// copy copies what was read up to there and is not copied yet.
+func (f *function) copy(r *reader, to int) {
+	f.out = append(f.out, r.data[f.from:to]...)
+	f.from = to
+}
+
+// operator reads what follows an operator, and checks all that a rewritten module could hide. It returns how many operators it counts
+// for, and what makes units of the length on top of the stack if it is charged by length.
+func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cost int, lengths []byte) {
+	switch op {
+	case opBlock, opLoop:
+		f.control++
+		m.readBlockType(r)
+		return 0, nil
+	case opIf:
+		f.control++
+		m.readBlockType(r)
+	case opElse:
+		f.control++
+		return 0, nil
+	case opEnd:
+		return 0, nil
+	case opBr, opBrIf:
+		f.control++
+		f.labels = append(f.labels[:0], f.label(r))
+	case opBrTable:
+		f.labels = f.labels[:0]
+		for range uint64(r.u32()) + 1 {
+			f.labels = append(f.labels, f.label(r))
+		}
+		f.control += uint64(len(f.labels))
+	case opReturn:
+		f.control++
+	case opCall:
+		if r.u32() < m.imported.functions {
+			return weightImport, nil
+		}
+		f.leaf = false
+		return weightCall, nil
+	case opCallIndirect:
+		f.leaf = false
+		if t := r.u32(); t >= uint32(len(m.types)) {
+			invalid("an indirect call has the type %d, and there are %d", t, len(m.types))
+		}
+		r.u32()
+		return weightCallIndirect, nil
+	case opSelectTyped:
+		for range r.u32() {
+			valueType(r.byte())
+		}
+	case opLocalGet, opLocalSet, opLocalTee:
+		if i := r.u32(); i >= locals {
+			invalid("a function names its local %d, and it has %d", i, locals)
+		}
+	case opGlobalGet, opGlobalSet:
+		if g := r.u32(); g >= m.globals {
+			invalid("a function names the global %d, and there are %d", g, m.globals)
+		}
+	case opTableSet:
+		r.u32()
+		m.inexact = true
+	case opMemoryGrow:
+		r.byte()
+		return weightGrow, unitsOfPages
+	case opBulk:
+		return m.bulk(r)
+	default:
+		simple(r, op)
+		return weight(op), nil
+	}
+	return 1, nil
+}
+
+// flow follows control through an operator that was read at at.
+func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
+	top := &f.frames[len(f.frames)-1]
+	switch op {
+	case opBlock, opIf:
+		f.frames = append(f.frames, frame{op: op, path: dead, before: f.path})
+	case opLoop:
+		f.frames = append(f.frames, frame{op: op, path: dead})
+		f.copy(r, r.at)
+		m.charge(f, uint32(len(f.frames)))
+		f.path = 0
+	case opElse:
+		if top.op != opIf {
+			invalid("an else has no if")
+		}
+		top.op, top.path = opElse, max(top.path, f.path)
+		f.path = top.before
+	case opEnd:
+		if top.op == opIf {
+			f.path = max(f.path, top.before)
+		}
+		f.path = max(f.path, top.path)
+		f.frames = f.frames[:len(f.frames)-1]
+	case opBr, opBrIf, opBrTable:
+		for _, l := range f.labels {
+			if to := &f.frames[len(f.frames)-1-int(l)]; to.op != opLoop {
+				to.path = max(to.path, f.path)
+			}
+		}
+		if op != opBrIf {
+			f.path = dead
+		}
+	case opReturn:
+		f.copy(r, at)
+		f.out = appendU32(append(f.out, opBr), uint32(len(f.frames)-1))
+		f.from, f.path = r.at, dead
+	case opUnreachable:
+		f.path = dead
+	}
 }
 
 // label reads a label, which must be one of the function's own.
-func (f *function) label(r *reader) {
-	if l := r.u32(); uint64(l) >= uint64(len(f.frames)) {
+func (f *function) label(r *reader) uint32 {
+	l := r.u32()
+	if uint64(l) >= uint64(len(f.frames)) {
 		invalid("a branch leaves %d blocks, and there are %d", l, len(f.frames))
 	}
+	return l
 }
 
 // readBlockType wants a type of the module's own, not one that was added.
@@ -155,41 +193,46 @@ func simple(r *reader, op byte) {
 	}
 }
 
-// bulk reads an operator that begins with 0xfc, and returns how its length is charged, if it has one.
-func (m *rewriter) bulk(r *reader) []byte {
+// bulk reads an operator that begins with opBulk; see operator.
+func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 	op := r.u32()
 	switch op {
 	case 0, 1, 2, 3, 4, 5, 6, 7: // conversions that saturate
+		return weightSlow, nil
 	case 8: // memory.init
 		r.u32()
 		r.byte()
 		m.namesData = true
-		return unitsOfBytes
+		return weightBulk, unitsOfBytes
 	case 9: // data.drop
 		r.u32()
 		m.namesData, m.inexact = true, true
 	case 10: // memory.copy
 		r.skip(2)
-		return unitsOfBytes
+		return weightBulk, unitsOfBytes
 	case 11: // memory.fill
 		r.skip(1)
-		return unitsOfBytes
+		return weightBulk, unitsOfBytes
 	case 12, 14: // table.init, table.copy
 		r.u32()
 		r.u32()
 		m.inexact = true
-		return unitsOfEntries
+		return weightBulk, unitsOfEntries
 	case 13: // elem.drop
 		r.u32()
 		m.inexact = true
-	case 15, 17: // table.grow, table.fill
+	case 15: // table.grow
 		r.u32()
 		m.inexact = true
-		return unitsOfEntries
+		return weightGrow, unitsOfEntries
 	case 16: // table.size
 		r.u32()
+	case 17: // table.fill
+		r.u32()
+		m.inexact = true
+		return weightBulk, unitsOfEntries
 	default:
 		unsupported("the operator 0xfc %d", op)
 	}
-	return nil
+	return 1, nil
 }
