@@ -38,6 +38,11 @@ func TestFolders(t *testing.T) {
 		known[f.Name] = true
 		require.Greater(t, len(f.Sentence()), 40, f.Name)
 	}
+	for _, s := range Sabotages() {
+		require.False(t, known[s.Name], "%s is there twice", s.Name)
+		known[s.Name] = true
+		require.Greater(t, len(s.Sentence()), 40, s.Name)
+	}
 	folders, err := filepath.Glob("*")
 	require.NoError(t, err)
 	for _, f := range folders {

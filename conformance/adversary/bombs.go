@@ -64,5 +64,12 @@ func bombs() []*Adversary {
 				}
 			}),
 		}},
+		{"many_functions", limit("functions"), []variant{
+			one("a million", func(p *parrot) {
+				for range 1_000_000 {
+					p.Func("", "", "")
+				}
+			}),
+		}},
 	}
 }

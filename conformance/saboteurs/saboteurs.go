@@ -45,6 +45,20 @@ func (s *Saboteur) Subject() conformance.Subject {
 	}}
 }
 
+// GuestMain is the main package of a module or program that has the fault of a saboteur whose rules are wrong: the linker sets the
+// variable `fault` to its name, or it is the program's argument.
+const GuestMain = mains + "guest"
+
+// Named returns the saboteur of a name, nil if there is none.
+func Named(name string) *Saboteur {
+	for _, s := range All() {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
 // Sound is the game without a fault.
 func Sound() *Saboteur { return &Saboteur{Name: "sound", Sentence: "Nothing is wrong with it."} }
 

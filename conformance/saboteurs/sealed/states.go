@@ -543,6 +543,15 @@ func (s *changedRule) Apply(seat core.Seat, m core.Move, events *core.Events) {
 	}
 }
 
+// Faulty are the rules with a fault, the sound ones if there is no fault of this name.
+type Faulty struct{ Fault string }
+
+// Manifest describes the game.
+func (Faulty) Manifest() *core.Manifest { return NewManifest() }
+
+// New returns an empty state.
+func (r Faulty) New() core.State { return New(r.Fault) }
+
 // ByNumber are rules whose lists begin in another place by a number that comes from elsewhere, for modules that
 // ask for it in the world around them.
 type ByNumber struct{ Number func() int }
