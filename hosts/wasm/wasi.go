@@ -84,7 +84,7 @@ const (
 // What the functions cost, in units of fuel, before they do the work that is charged. proc_exit is free.
 const (
 	fuelCall         = 50 // each call
-	fuelSubscription = 10 // of poll_oneoff
+	fuelSubscription = 25 // of poll_oneoff
 	fuelVector       = 10 // of fd_write
 	bytesWritten     = 64 // of fd_write, in a unit
 	bytesDrawn       = 4  // of random_get, in a unit

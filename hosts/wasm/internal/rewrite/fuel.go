@@ -9,11 +9,12 @@ const (
 	chunk     = 2 << unitShift
 
 	weightDivision     = 12 // of integers, as many operators
-	weightSlow         = 8  // divisions, roots, roundings and conversions of floating-point numbers
+	weightSlow         = 12 // divisions, roots, roundings and conversions of floating-point numbers
 	weightCall         = 4
 	weightCallIndirect = 8
 	weightImport       = 64 // a call of the host
-	weightBulk         = 16
+	weightBulk         = 32
+	weightFill         = 256 // which the engine does by copying, in ever longer pieces
 	weightGrow         = 256
 
 	byteShift  = 6 // bytes of memory.copy, fill and init in a unit

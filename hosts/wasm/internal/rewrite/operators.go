@@ -212,7 +212,7 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 		return weightBulk, unitsOfBytes
 	case 11: // memory.fill
 		r.skip(1)
-		return weightBulk, unitsOfBytes
+		return weightFill, unitsOfBytes
 	case 12, 14: // table.init, table.copy
 		r.u32()
 		r.u32()
@@ -230,7 +230,7 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 	case 17: // table.fill
 		r.u32()
 		m.inexact = true
-		return weightBulk, unitsOfEntries
+		return weightFill, unitsOfEntries
 	default:
 		unsupported("the operator 0xfc %d", op)
 	}
