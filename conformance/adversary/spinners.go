@@ -87,7 +87,9 @@ func spinners() []*Adversary {
 				return asm.Cat(asm.I32Const(512-pages), asm.MemoryGrow, asm.Drop,
 					forever(asm.I32Const(0), asm.I32Const(1), asm.I32Const(32<<20), asm.MemoryFill))
 			}),
-			spinner("many of a few bytes", code(times(1000, asm.I32Const(roomAt), asm.I32Const(1), asm.I32Const(63), asm.MemoryFill))),
+			spinner("memory.fill of a few bytes", code(times(1000, asm.I32Const(roomAt), asm.I32Const(1), asm.I32Const(63), asm.MemoryFill))),
+			spinner("memory.copy of a few bytes", code(times(1000, asm.I32Const(roomAt), asm.I32Const(roomAt+1), asm.I32Const(63), asm.MemoryCopy))),
+			spinner("memory.fill of nothing", code(times(1000, asm.I32Const(roomAt), asm.I32Const(1), asm.I32Const(0), asm.MemoryFill))),
 		}},
 		{"spin_in_tables", limit("fuel"), []variant{
 			spinner("table.fill", func(p *parrot) []byte {
@@ -97,6 +99,14 @@ func spinners() []*Adversary {
 			spinner("table.copy", func(p *parrot) []byte {
 				p.Table(10_000)
 				return forever(asm.I32Const(0), asm.I32Const(1), asm.I32Const(9_999), asm.TableCopy(0, 0))
+			}),
+			spinner("table.fill of a few entries", func(p *parrot) []byte {
+				p.Table(10)
+				return forever(times(1000, asm.I32Const(0), asm.RefNullFunc, asm.I32Const(7), asm.TableFill(0)))
+			}),
+			spinner("table.copy of a few entries", func(p *parrot) []byte {
+				p.Table(10)
+				return forever(times(1000, asm.I32Const(0), asm.I32Const(1), asm.I32Const(7), asm.TableCopy(0, 0)))
 			}),
 		}},
 		{"spin_in_growth", limit("fuel"), []variant{
