@@ -26,7 +26,7 @@ func onWASM(opts wasm.Options) Loader {
 }
 
 func TestFolders(t *testing.T) {
-	known := map[string]bool{"guest": true}
+	known := map[string]bool{"guest": true, "wabt": true}
 	for _, a := range All() {
 		require.False(t, known[a.Name], "%s is there twice", a.Name)
 		known[a.Name] = true

@@ -16,7 +16,7 @@ func bombs() []*Adversary {
 	return []*Adversary{
 		{"huge_function", limit("function"), []variant{
 			one("200,000 operators", func(p *parrot) {
-				p.Func("", "", asm.I64, times(100_000, asm.I64Eqz, asm.ExtendU), asm.Drop) // never reached: it is refused by its length
+				p.Func("", "", "", times(100_000, asm.I32Const(1), asm.Drop))
 			}),
 			one("a megabyte", func(p *parrot) { p.Func("", "", "", times(1<<20, []byte{0x01})) }),
 		}},
@@ -36,8 +36,8 @@ func bombs() []*Adversary {
 			}),
 		}},
 		{"wide_types", limit("values"), []variant{
-			one("parameters", func(p *parrot) { p.Type(strings.Repeat(asm.I64, 20_000), "") }),
-			one("results", func(p *parrot) { p.Type("", strings.Repeat(asm.I64, 20_000)) }),
+			one("parameters", func(p *parrot) { p.Type(strings.Repeat(asm.I64, 900), "") }),
+			one("results", func(p *parrot) { p.Type("", strings.Repeat(asm.I64, 900)) }),
 		}},
 		{"huge_table", limit("table"), []variant{
 			one("at the start", func(p *parrot) { p.Table(1<<27 - 1) }),

@@ -28,6 +28,7 @@ const wasi = "wasi_snapshot_preview1"
 type parrot struct {
 	asm.Module
 	pages      uint32
+	hidden     bool // the memory is not exported
 	marker     string
 	initialize [][]byte             // nil leaves the export out
 	buffer     [][]byte             // of (n i32) i32
@@ -80,6 +81,8 @@ func (p *parrot) says(op abi.Op, b []byte) {
 func (p *parrot) bytes() []byte {
 	if p.pages > 0 {
 		p.Memory(p.pages)
+	}
+	if p.pages > 0 && !p.hidden {
 		p.Export(abi.MemoryExport, asm.Memory, 0)
 	}
 	if p.marker != "" {

@@ -15,7 +15,7 @@ func refused() []*Adversary {
 		missing.variants = append(missing.variants, one(op.String(), func(p *parrot) { p.leaveOut[op] = true }))
 	}
 	missing.variants = append(missing.variants,
-		one("memory", func(p *parrot) { p.pages = 0 }),
+		one("memory", func(p *parrot) { p.hidden = true }),
 		one("marker", func(p *parrot) { p.marker = "" }),
 		one("_initialize", func(p *parrot) { p.initialize = nil }),
 		one("buffer", func(p *parrot) { p.buffer = nil }))

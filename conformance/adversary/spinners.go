@@ -32,7 +32,7 @@ func spinners() []*Adversary {
 			spinner("a loop with a table of targets", func(*parrot) []byte {
 				return asm.Cat(asm.Loop, asm.I32Const(5), []byte{0x0e, 1, 0, 0}, asm.End)
 			}),
-			spinner("loops in loops", code(forever())),
+			spinner("a loop in a loop", code(forever())),
 			spinner("two functions that call each other in a loop", func(p *parrot) []byte {
 				f := p.Func("", "", "", asm.Loop, asm.I32Const(1), asm.BrIf(0), asm.End)
 				return forever(asm.Call(f))
