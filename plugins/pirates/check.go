@@ -52,7 +52,7 @@ func (s *state) checkMove(x *ship, to int) core.Code {
 	switch {
 	case to < 0 || to > s.set.board.seas:
 		return codeNoSuchField
-	case s.destinations(x)>>uint(to)&1 == 0:
+	case s.set.destinations(count(x.crew), int(x.node))>>uint(to)&1 == 0:
 		return codeNotReachable
 	}
 	return core.OK

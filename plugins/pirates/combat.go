@@ -47,31 +47,27 @@ func (s *state) outfitOf(d side) outfit {
 // shipTargets is the set of the seats whose ships a ship may fire at: all others on its node, whatever they have aboard.
 //
 // RP-28, RP-29, RP-31.
-func (s *state) shipTargets(seat core.Seat) (set core.Seats) {
+func (s *state) shipTargets(seat core.Seat) core.Seats {
 	x := &s.ships[seat]
 	if !x.armed() || x.node == harbour && s.set.safeHarbour {
 		return 0
 	}
-	for i := range s.set.seats {
-		apart := uint32(s.ships[i].node ^ x.node)   // 0 for those on the same node
-		set |= core.Seats((apart-1)>>31) << uint(i) // without a branch, which costs a guest most
-	}
-	return set &^ (1 << uint(seat))
+	return core.Seats(s.at[x.node]) &^ (1 << uint(seat))
 }
 
 // fortTargets is the set of the fortress fields that a ship may fire at: those that border its node and are not plundered.
 //
 // RP-28, RP-30, RP-60.
-func (s *state) fortTargets(x *ship) (set uint32) {
+func (s *state) fortTargets(x *ship) uint32 {
 	if !x.armed() {
 		return 0
 	}
-	for near := s.set.board.near[x.node]; near != 0; near &= near - 1 {
-		if s.forts[bits.TrailingZeros64(uint64(near))].state != plundered {
-			set |= near & -near
-		}
-	}
-	return set
+	return s.set.board.near[x.node] & s.standing
+}
+
+// nearTarget says whether an armed ship has another one on its node, or a fortress next to it: whether it may have a target.
+func (s *state) nearTarget(seat core.Seat, x *ship) bool {
+	return x.armed() && (s.standing&s.set.board.near[x.node] != 0 || s.at[x.node]&^(1<<uint(seat)) != 0)
 }
 
 // attack begins a combat of the seat whose turn it is with one target. A hidden fortress is turned up first, and then there
@@ -98,13 +94,12 @@ func (s *state) reveal(index int, events *core.Events) {
 	tile := &s.set.tiles[f.tile]
 	f.state = open
 	f.parts = *tile
-	crew, cannons := s.left()
-	f.crew = lowest(tile.crew, crew)
-	f.cannons = lowest(tile.cannons, cannons)
-	s.crew -= int8(count(f.crew))
-	s.cannons -= int8(count(f.cannons))
+	f.crew = lowest(tile.crew, s.crew)
+	f.cannons = lowest(tile.cannons, s.cannons)
+	s.crew -= count(f.crew)
+	s.cannons -= count(f.cannons)
 	for v := range chestKinds {
-		f.chests[v] = lowest(tile.chests[v], s.chests[v])
+		f.chests[v] = lowest(tile.chests[v], int(s.chests[v]))
 		s.chests[v] -= int8(count(f.chests[v]))
 		f.vault[v] = min(tile.vault[v], s.chests[v])
 		s.chests[v] -= f.vault[v]
@@ -113,8 +108,8 @@ func (s *state) reveal(index int, events *core.Events) {
 }
 
 // lowest is the set of the n lowest fields of a set, or all of it if it has fewer.
-func lowest(set uint8, n int8) uint8 {
-	for count(set) > int(n) {
+func lowest(set uint8, n int) uint8 {
+	for count(set) > n {
 		set &^= 1 << uint(bits.Len8(set)-1)
 	}
 	return set
@@ -138,15 +133,21 @@ func (s *state) diceLeft() int {
 //
 // RP-42, RP-83.
 func (s *state) roll(die int8, events *core.Events) {
-	shooter, target := s.shooter(), s.other()
+	shooter := s.shooter()
 	if events.Recording() {
 		tellDie(shooter, die, events)
 	}
 	s.dice[s.thrown] = die
 	s.thrown++
-	if int(s.thrown) < count(s.outfitOf(shooter).cannons) {
-		return
+	if int(s.thrown) == count(s.outfitOf(shooter).cannons) {
+		s.salvo(shooter, s.other(), events)
 	}
+}
+
+// salvo applies all dice that are thrown.
+//
+// RP-42.
+func (s *state) salvo(shooter, target side, events *core.Events) {
 	var what, value [maxDice]int8
 	for i, d := range s.dice[:s.thrown] {
 		if target.isShip() {
@@ -263,8 +264,8 @@ func (s *state) defeat(loser, winner side, events *core.Events) {
 	}
 	if !loser.isShip() {
 		f := &s.forts[loser.index()]
-		s.crew += int8(count(f.crew))
-		s.cannons += int8(count(f.cannons))
+		s.crew += count(f.crew)
+		s.cannons += count(f.cannons)
 		f.crew, f.cannons = 0, 0
 	}
 	x := &s.ships[winner]
@@ -368,6 +369,7 @@ func (s *state) load(winner, loser side, loot *counts, events *core.Events) {
 		f := &s.forts[loser.index()]
 		if f.held() == (counts{}) {
 			f.state = plundered
+			s.standing &^= 1 << uint(loser.index())
 			events.Emit(eventPlundered, loser.index()+1, int(s.turn))
 			if s.allPlundered() {
 				s.end(allPlundered, events)

@@ -180,9 +180,9 @@ func (s *state) drawSupply(p *picture) {
 	if s.set.unlimited {
 		p.text("crew and cannons unlimited")
 	} else {
-		p.number(int(s.crew))
+		p.number(s.crew)
 		p.text(" crew, ")
-		p.number(int(s.cannons))
+		p.number(s.cannons)
 		p.text(" cannons")
 	}
 	p.text(", chests")

@@ -14,20 +14,29 @@ const (
 // layShape is a lay as sets of fields, with their sizes.
 type layShape struct {
 	outfit
-	nCrew, nCannons int8
+	nCrew, nCannons int
 }
 
 var (
 	layShapes [layCount]layShape
 	layMoves  [layCount]core.Move // as moves equip
 
-	// The lays that put something on fields of a set and nothing on others, by sets: all of them, and those with at most
-	// atSea fields. That of set e are the numbers from the e-th start to the next.
+	// The lays that put something on fields of a set and nothing on others, by sets: those of set e from the e-th start to the
+	// next.
 	harbourLays   [4032]uint16 // 3^k - 1 lays for each of the sets of k fields
-	seaLays       [1344]uint16
 	harbourStarts [allFields + 2]uint16
-	seaStarts     [allFields + 2]uint16
+
+	// Of these the ones that may be laid at sea, as moves repair, in lists by the numbers of seaList. Each list ends with a pass.
+	seaRepairs [5664 + seaLists]core.Move
+	seaStarts  [seaLists + 1]uint16
 )
+
+const seaLists = (allFields + 1) * (atSea + 1) * (atSea + 1)
+
+// seaList is the number of the list for a set of empty fields and room for so many crew and cannons.
+func seaList(empty uint8, crew, cannons int) int {
+	return (int(empty)*(atSea+1)+min(crew, atSea))*(atSea+1) + min(cannons, atSea)
+}
 
 // atSea is how many fields may be repaired at sea.
 //
@@ -52,34 +61,56 @@ func init() {
 		}
 		layMoves[n] = m
 	}
-	var harbourEnd, seaEnd uint16
+	n := uint16(0)
 	for set := range uint8(allFields + 1) {
-		harbourStarts[set], seaStarts[set] = harbourEnd, seaEnd
-		listLays(set, 0, 0, 0, &harbourEnd, &seaEnd)
+		harbourStarts[set] = n
+		listLays(set, 0, 0, &n)
 	}
-	harbourStarts[allFields+1], seaStarts[allFields+1] = harbourEnd, seaEnd
+	harbourStarts[allFields+1] = n
+	listSeaRepairs()
 }
 
-// listLays lists the lays on fields of a set, of which those before field i are decided: their number so far, and how many
-// parts it has.
-func listLays(set uint8, i, number, parts int, harbourEnd, seaEnd *uint16) {
-	if i == fields {
-		if parts == 0 {
-			return
+// listSeaRepairs fills the lists of repairs at sea.
+//
+// RP-65.
+func listSeaRepairs() {
+	n := uint16(0)
+	for k := range seaLists {
+		set, crew, cannons := k/(atSea+1)/(atSea+1), k/(atSea+1)%(atSea+1), k%(atSea+1)
+		seaStarts[k] = n
+		for _, lay := range harbourLays[harbourStarts[set]:harbourStarts[set+1]] {
+			if shape := &layShapes[lay]; shape.nCrew <= crew && shape.nCannons <= cannons && shape.nCrew+shape.nCannons <= atSea {
+				seaRepairs[n] = layMoves[lay]
+				seaRepairs[n].Kind = moveRepair
+				n++
+			}
 		}
-		harbourLays[*harbourEnd] = uint16(number)
-		*harbourEnd++
-		if parts <= atSea {
-			seaLays[*seaEnd] = uint16(number)
-			*seaEnd++
+		seaRepairs[n].Kind = movePass
+		n++
+	}
+	seaStarts[seaLists] = n
+}
+
+// listLays lists the lays on fields of a set, of which those before field i are decided: their number so far.
+func listLays(set uint8, i, number int, end *uint16) {
+	if i == fields {
+		if number != layNothing {
+			harbourLays[*end] = uint16(number)
+			*end++
 		}
 		return
 	}
-	listLays(set, i+1, 3*number, parts, harbourEnd, seaEnd)
+	listLays(set, i+1, 3*number, end)
 	if set>>uint(i)&1 != 0 {
-		listLays(set, i+1, 3*number+onCrew, parts+1, harbourEnd, seaEnd)
-		listLays(set, i+1, 3*number+onCannon, parts+1, harbourEnd, seaEnd)
+		listLays(set, i+1, 3*number+onCrew, end)
+		listLays(set, i+1, 3*number+onCannon, end)
 	}
+}
+
+// appendEquips lists all that checkEquip allows.
+func appendEquips(buf []core.Move) []core.Move {
+	buf = append(buf, layMoves[:allCrew]...)
+	return append(buf, layMoves[allCrew+1:allCannons]...)
 }
 
 // layOf is the number of a move's lay.
@@ -104,22 +135,11 @@ func checkEquip(lay *layShape) core.Code {
 	return core.OK
 }
 
-// left is how many crew and cannons the supply has. It never runs short if it is unlimited.
-//
-// RP-71.
-func (s *state) left() (crew, cannons int8) {
-	if s.set.unlimited {
-		return maxParts, maxParts
-	}
-	return s.crew, s.cannons
-}
-
 // room is how many crew and cannons a ship can take on: as many as it may have and the supply has.
 //
 // RP-6, RP-68, RP-71.
-func (s *state) room(x *ship) (crew, cannons int8) {
-	crew, cannons = s.left()
-	return min(crew, maxCrew-int8(count(x.crew))), min(cannons, maxCrew-int8(count(x.cannons)))
+func (s *state) room(x *ship) (crew, cannons int) {
+	return min(s.crew, maxCrew-count(x.crew)), min(s.cannons, maxCrew-count(x.cannons))
 }
 
 // checkRepair: parts from the supply go on empty fields, in the harbour on any number, at sea on at most two.
@@ -127,7 +147,6 @@ func (s *state) room(x *ship) (crew, cannons int8) {
 // RP-63, RP-64, RP-65, RP-66, RP-67, RP-68.
 func (s *state) checkRepair(x *ship, lay *layShape) core.Code {
 	onto := lay.crew | lay.cannons
-	crew, cannons := s.left()
 	switch {
 	case onto == 0:
 		return codeNothingToRepair
@@ -135,27 +154,32 @@ func (s *state) checkRepair(x *ship, lay *layShape) core.Code {
 		return codeFieldOccupied
 	case x.node != harbour && lay.nCrew+lay.nCannons > atSea:
 		return codeTooManyRepairs
-	case count(x.crew)+int(lay.nCrew) > maxCrew:
+	case count(x.crew)+lay.nCrew > maxCrew:
 		return codeTooManyCrew
-	case count(x.cannons)+int(lay.nCannons) > maxCrew:
+	case count(x.cannons)+lay.nCannons > maxCrew:
 		return codeTooManyCannons
-	case lay.nCrew > crew || lay.nCannons > cannons:
+	case lay.nCrew > s.crew || lay.nCannons > s.cannons:
 		return codeSupplyEmpty
 	}
 	return core.OK
 }
 
-// appendRepairs lists what checkRepair allows, out of the lays for the ship's empty fields.
+// repairsAtSea lists what checkRepair allows a ship at sea, and then to pass.
 //
-// RP-64, RP-65.
+// RP-65.
+func (s *state) repairsAtSea(x *ship) []core.Move {
+	crew, cannons := s.room(x)
+	k := seaList(x.empty(), crew, cannons)
+	return seaRepairs[seaStarts[k]:seaStarts[k+1]]
+}
+
+// appendRepairs lists what checkRepair allows in the harbour, out of the lays for the ship's empty fields.
+//
+// RP-64.
 func (s *state) appendRepairs(x *ship, buf []core.Move) []core.Move {
 	crew, cannons := s.room(x)
 	set := x.empty()
-	list := seaLays[seaStarts[set]:seaStarts[set+1]]
-	if x.node == harbour {
-		list = harbourLays[harbourStarts[set]:harbourStarts[set+1]]
-	}
-	for _, n := range list {
+	for _, n := range harbourLays[harbourStarts[set]:harbourStarts[set+1]] {
 		if lay := &layShapes[n]; lay.nCrew <= crew && lay.nCannons <= cannons {
 			buf = append(buf, layMoves[n])
 			buf[len(buf)-1].Kind = moveRepair
@@ -164,17 +188,10 @@ func (s *state) appendRepairs(x *ship, buf []core.Move) []core.Move {
 	return buf
 }
 
-// canRepair says whether appendRepairs lists anything.
-func (s *state) canRepair(x *ship) bool {
-	crew, cannons := s.room(x)
-	return x.empty() != 0 && (crew > 0 || cannons > 0)
-}
-
 // checkRefit: in the harbour, where a ship has no chests, with the option the whole equipment may be chosen anew.
 //
 // RP-69.
 func (s *state) checkRefit(x *ship, lay *layShape) core.Code {
-	crew, cannons := s.left()
 	switch {
 	case !s.set.refit:
 		return codeRefitDisabled
@@ -185,7 +202,7 @@ func (s *state) checkRefit(x *ship, lay *layShape) core.Code {
 		return code
 	}
 	switch {
-	case int(lay.nCrew) > int(crew)+count(x.crew) || int(lay.nCannons) > int(cannons)+count(x.cannons):
+	case lay.nCrew > s.crew+count(x.crew) || lay.nCannons > s.cannons+count(x.cannons):
 		return codeSupplyEmpty
 	case lay.outfit == x.outfit:
 		return codeNoChange
@@ -193,9 +210,9 @@ func (s *state) checkRefit(x *ship, lay *layShape) core.Code {
 	return core.OK
 }
 
-// appendRefits lists what checkRefit allows.
+// appendRefits lists what checkRefit allows in the harbour.
 func (s *state) appendRefits(x *ship, buf []core.Move) []core.Move {
-	if !s.set.refit || x.node != harbour {
+	if !s.set.refit {
 		return buf
 	}
 	for n := range layShapes {
@@ -207,25 +224,25 @@ func (s *state) appendRefits(x *ship, buf []core.Move) []core.Move {
 	return buf
 }
 
-// canRefit says whether appendRefits lists anything: all parts can go, or some can come.
+// canRefit says whether appendRefits lists anything for a ship that has parts. One that has none can refit where it can repair.
 //
 // RP-69.
 func (s *state) canRefit(x *ship) bool {
-	return s.set.refit && x.node == harbour && (x.crew|x.cannons != 0 || s.canRepair(x))
+	return s.set.refit && x.node == harbour && x.crew|x.cannons != 0
 }
 
 // putParts puts parts from the supply on a ship.
 func (s *state) putParts(x *ship, o outfit) {
 	x.crew |= o.crew
 	x.cannons |= o.cannons
-	s.crew -= int8(count(o.crew))
-	s.cannons -= int8(count(o.cannons))
+	s.crew -= count(o.crew)
+	s.cannons -= count(o.cannons)
 }
 
 // dropParts returns the parts on a set of a ship's fields to the supply.
 func (s *state) dropParts(x *ship, set uint8) {
-	s.crew += int8(count(x.crew & set))
-	s.cannons += int8(count(x.cannons & set))
+	s.crew += count(x.crew & set)
+	s.cannons += count(x.cannons & set)
 	x.crew &^= set
 	x.cannons &^= set
 }

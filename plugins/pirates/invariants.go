@@ -7,24 +7,30 @@ type oddities struct {
 	choices bool // there are choices where none are kept, or a seat is equipped and has not chosen or the other way round
 }
 
-// supply works out what is in the supply from what is elsewhere. It returns false if there is more than there can be.
+// derive works out what follows from the rest: which ships are on each node, which fortresses stand, and what is in the supply,
+// from what is elsewhere. It returns false if that is more than there can be.
 //
 // RP-71, RP-85.
-func (s *state) supply() bool {
-	crew, cannons := maxParts, maxParts
+func (s *state) derive() bool {
+	s.at, s.standing = [maxNodes]uint8{}, 0
+	s.crew, s.cannons = s.set.supply, s.set.supply
 	chests := [chestKinds]int{perKind, perKind, perKind}
 	for i := range s.set.seats {
 		x := &s.ships[i]
-		crew -= count(x.crew)
-		cannons -= count(x.cannons)
+		s.at[x.node] |= 1 << uint(i)
+		s.crew -= count(x.crew)
+		s.cannons -= count(x.cannons)
 		for v := range chests {
 			chests[v] -= int(x.hold[v]) + int(x.secured[v])
 		}
 	}
 	for i := range s.set.board.forts {
 		f := &s.forts[i]
-		crew -= count(f.crew)
-		cannons -= count(f.cannons)
+		if f.state != plundered {
+			s.standing |= 1 << uint(i)
+		}
+		s.crew -= count(f.crew)
+		s.cannons -= count(f.cannons)
 		if f.state != open {
 			continue // chests anywhere else break invariant 7
 		}
@@ -32,8 +38,7 @@ func (s *state) supply() bool {
 			chests[v] -= count(f.chests[v]) + int(f.vault[v])
 		}
 	}
-	s.crew, s.cannons = int8(crew), int8(cannons)
-	if !s.set.unlimited && (crew < 0 || cannons < 0) {
+	if s.crew < 0 || s.cannons < 0 {
 		return false
 	}
 	for v := range chests {
@@ -46,12 +51,12 @@ func (s *state) supply() bool {
 }
 
 // fault looks for a broken invariant, in their order. It returns the key that is at fault, "" if there is none. Numbers of
-// nodes, seats, tiles and codes must be in their ranges. It works out the supply.
+// nodes, seats, tiles and codes must be in their ranges. It works out what follows from the rest.
 //
 // RP-87.
 func (s *state) fault(odd oddities) string {
 	switch {
-	case !s.supply():
+	case !s.derive():
 		return "supply"
 	case !s.shipsFit(), odd.hold || !s.holdsFit():
 		return "ships"

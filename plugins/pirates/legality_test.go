@@ -126,7 +126,7 @@ func TestDestinationsEqualModel(t *testing.T) {
 					}
 					walk([]int{from})
 					got := map[int]bool{}
-					for set := s.destinations(x); set != 0; set &= set - 1 {
+					for set := s.set.destinations(count(x.crew), int(x.node)); set != 0; set &= set - 1 {
 						got[bits.TrailingZeros64(set)] = true
 					}
 					require.Equal(t, want, got, "%v from %d with %d crew", options, from, crew)
@@ -206,21 +206,38 @@ func TestLays(t *testing.T) {
 	require.Len(t, list, 727)
 	require.Equal(t, core.M(moveEquip, 0, 0, 0, 0, 0, 0), list[layNothing])
 	for set := range uint8(allFields + 1) {
-		for _, lists := range [][]uint16{harbourLays[harbourStarts[set]:harbourStarts[set+1]], seaLays[seaStarts[set]:seaStarts[set+1]]} {
-			require.True(t, slices.IsSorted(lists))
-		}
-		want, wantSea := 0, 0
+		require.True(t, slices.IsSorted(harbourLays[harbourStarts[set]:harbourStarts[set+1]]))
+		want := 0
 		for n := range layShapes {
 			on := layShapes[n].crew | layShapes[n].cannons
 			if on == 0 || on&^set != 0 {
 				continue
 			}
 			want++
-			if count(on) <= 2 {
-				wantSea++
-			}
 		}
 		require.Equal(t, want, int(harbourStarts[set+1]-harbourStarts[set]))
-		require.Equal(t, wantSea, int(seaStarts[set+1]-seaStarts[set]))
+	}
+}
+
+// RP-65. The lists of repairs at sea: at most two fields of the set, no more of a kind than there is room for, ascending, and
+// then to pass.
+func TestSeaRepairs(t *testing.T) {
+	for set := range uint8(allFields + 1) {
+		for crew := range maxCrew + 1 {
+			for cannons := range maxCrew + 1 {
+				var want []core.Move
+				for n := range layShapes {
+					lay := &layShapes[n]
+					on := lay.crew | lay.cannons
+					if on != 0 && on&^set == 0 && count(on) <= 2 && count(lay.crew) <= crew && count(lay.cannons) <= cannons {
+						m := layMoves[n]
+						m.Kind = moveRepair
+						want = append(want, m)
+					}
+				}
+				k := seaList(set, crew, cannons)
+				require.Equal(t, append(want, core.M(movePass)), seaRepairs[seaStarts[k]:seaStarts[k+1]])
+			}
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package pirates
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/parley-rules/parley/core"
+)
 
 // maxCrew is the largest crew, and the largest number of cannons, of a ship.
 //
@@ -33,11 +37,30 @@ func (b *board) walk(start, at int, been uint64, step int) {
 	}
 }
 
-// destinations is the set of nodes where a ship may go: its neighbours whatever its crew; with exact movement the ends of the
+// destinations is the set of nodes where a ship with so many crew may go from a node: its neighbours whatever its crew; with exact movement the ends of the
 // paths with as many steps as it has crew, and the harbour if fewer steps lead there; with up_to the ends of those with fewer.
 //
 // RP-18, RP-19, RP-20, RP-21, RP-22, RP-62.
-func (s *state) destinations(x *ship) uint64 {
-	b, crew := s.set.board, count(x.crew) // the tables have the paths of RP-15, RP-16 and RP-17
-	return b.next[x.node] | b.exact[crew][x.node]&s.set.exactly | b.within[crew][x.node]&s.set.upTo
+func (t *setting) destinations(crew, node int) uint64 {
+	b := t.board // its tables have the paths of RP-15, RP-16 and RP-17
+	return b.next[node] | b.exact[crew][node]&t.exactly | b.within[crew][node]&t.upTo
+}
+
+// listSailings makes the lists of sailings.
+func (t *setting) listSailings() {
+	nodes, n := t.board.seas+1, 0
+	for k := range nodes * (maxCrew + 1) {
+		n += bits.OnesCount64(t.destinations(k/nodes, k%nodes)) + 1
+	}
+	t.sailMoves = make([]core.Move, 0, n)
+	for k := range nodes * (maxCrew + 1) {
+		t.sailMoves = appendPass(appendEach(t.sailMoves, moveMove, t.destinations(k/nodes, k%nodes), 0))
+		t.sailStarts[k+1] = uint16(len(t.sailMoves))
+	}
+}
+
+// sailings are the first actions of a ship without a target: the moves to all its destinations, and then to pass.
+func (t *setting) sailings(x *ship) []core.Move {
+	k := count(x.crew)*(t.board.seas+1) + int(x.node)
+	return t.sailMoves[t.sailStarts[k]:t.sailStarts[k+1]]
 }

@@ -14,32 +14,53 @@ var rolls = [6]core.Move{
 	core.M(moveRoll, 1), core.M(moveRoll, 2), core.M(moveRoll, 3), core.M(moveRoll, 4), core.M(moveRoll, 5), core.M(moveRoll, 6),
 }
 
-// Moves appends the legal moves of an actor in the canonical order.
+// answers are the moves of a ship that may fire back.
+//
+// RP-43, RP-44.
+var answers = [2]core.Move{core.M(moveCounterattack), core.M(moveDecline)}
+
+// Moves appends the legal moves of an actor in the canonical order. Most lists are there already and are copied as a whole; what
+// is not so simple or rare is in functions of its own, since a large function costs a guest much, whatever it does.
 //
 // RP-80.
 func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
+	var list []core.Move
 	switch s.phase {
-	case phaseRoll:
-		return append(buf, rolls[:]...)
 	case phaseAction1:
 		x := &s.ships[seat]
-		buf = appendEach(buf, moveMove, s.destinations(x), 0)
-		buf = s.appendAttacks(seat, x, buf)
-		return appendPass(buf)
+		if s.nearTarget(seat, x) {
+			return s.appendFirstActions(seat, x, buf)
+		}
+		list = s.set.sailings(x)
 	case phaseAction2:
 		x := &s.ships[seat]
-		buf = s.appendAttacks(seat, x, buf)
-		buf = s.appendRepairs(x, buf)
-		buf = s.appendRefits(x, buf)
-		return appendPass(buf)
+		if x.node == harbour || s.nearTarget(seat, x) {
+			return s.appendSecondActions(seat, x, buf)
+		}
+		list = s.repairsAtSea(x)
+	case phaseRoll:
+		list = rolls[:]
 	case phaseCounter:
-		return append(buf, core.Move{Kind: moveCounterattack}, core.Move{Kind: moveDecline})
+		list = answers[:]
 	case phaseEquip:
-		buf = append(buf, layMoves[:allCrew]...)
-		return append(buf, layMoves[allCrew+1:allCannons]...)
+		return appendEquips(buf)
+	default: // stow: bit 0 stands for the supply, bit i for field i
+		return appendEach(buf, moveStow, 1|uint64(s.ships[seat].empty())<<1, 0)
 	}
-	// Phase stow: bit 0 stands for the supply, bit i for field i.
-	return appendEach(buf, moveStow, 1|uint64(s.ships[seat].empty())<<1, 0)
+	return append(buf, list...)
+}
+
+func (s *state) appendFirstActions(seat core.Seat, x *ship, buf []core.Move) []core.Move {
+	buf = append(buf, s.set.sailings(x)...)
+	return appendPass(s.appendAttacks(seat, x, buf[:len(buf)-1]))
+}
+
+func (s *state) appendSecondActions(seat core.Seat, x *ship, buf []core.Move) []core.Move {
+	buf = s.appendAttacks(seat, x, buf)
+	if x.node != harbour {
+		return append(buf, s.repairsAtSea(x)...)
+	}
+	return appendPass(s.appendRefits(x, s.appendRepairs(x, buf)))
 }
 
 // appendAttacks lists all targets of a ship.

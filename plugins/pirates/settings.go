@@ -26,6 +26,7 @@ type setting struct {
 	holdByValue   bool // hold_unit
 	refit         bool // harbour_refit
 	unlimited     bool // unlimited_supply
+	supply        int  // of crew, and of cannons; more than are ever needed if it is unlimited
 	countAboard   int8
 	maxRounds     int16
 	target        int
@@ -34,6 +35,10 @@ type setting struct {
 
 	board *board
 	tiles [maxFortresses]parts
+
+	// The lists of sailings, by crew and node, one after the other: a guest copies a whole list in the time of two moves.
+	sailMoves  []core.Move
+	sailStarts [(maxCrew+1)*maxNodes + 1]uint16
 
 	shownOptions, shownTiles []byte // as a view has them
 }
@@ -56,6 +61,10 @@ func newSetting(table *core.Table) (*setting, core.Refusal) {
 	t.holdByValue = o.Word(optHoldUnit) == 1
 	t.refit = o.Bool(optHarbourRefit)
 	t.unlimited = o.Bool(optUnlimitedSupply)
+	t.supply = maxParts
+	if t.unlimited {
+		t.supply = (maxSeats + maxFortresses) * fields
+	}
 	t.countAboard = int8(o.Word(optCountAboard))
 	t.maxRounds = int16(o.Int(optMaxRounds))
 
@@ -90,6 +99,7 @@ func newSetting(table *core.Table) (*setting, core.Refusal) {
 	if code := t.takeTiles(o); code != core.OK {
 		return nil, core.Refuse(code, "")
 	}
+	t.listSailings()
 	t.show(o)
 	return t, core.Refusal{}
 }

@@ -102,9 +102,11 @@ type position struct {
 	thrown int8 // the number of dice
 	dice   [maxDice]int8
 
-	// The supply, which follows from the rest. With unlimited_supply crew and cannons may be negative and mean nothing.
-	crew, cannons int8
+	// What follows from the rest.
+	crew, cannons int // the supply
 	chests        counts
+	at            [maxNodes]uint8 // the ships on each node, as sets of seats
+	standing      uint32          // the fortress fields that are not plundered, as a set
 }
 
 type state struct {
@@ -124,11 +126,13 @@ func (s *state) Start(start *core.Start) core.Refusal {
 	if refusal.Refused() {
 		return refusal
 	}
-	s.position = position{turn: none, crew: maxParts, cannons: maxParts, chests: counts{perKind, perKind, perKind}}
+	s.position = position{turn: none, crew: set.supply, cannons: set.supply, chests: counts{perKind, perKind, perKind}}
 	s.set = set
 	if start.Setup != nil {
 		return s.setup(start.Setup, start.Rand)
 	}
+	s.at[harbour] = 1<<uint(set.seats) - 1
+	s.standing = 1<<uint(set.board.forts) - 1
 	for i := range set.board.forts {
 		s.forts[i].tile = int8(i)
 	}
@@ -195,14 +199,7 @@ func (s *state) reached(seat int8) bool { return s.amount(&s.ships[seat].secured
 // allPlundered says whether no fortress is left.
 //
 // RP-73.
-func (s *state) allPlundered() bool {
-	for i := range s.set.board.forts {
-		if s.forts[i].state != plundered {
-			return false
-		}
-	}
-	return true
-}
+func (s *state) allPlundered() bool { return s.standing == 0 }
 
 // Outcome tells how the game ended: the scores, the places, with equal scores by what is secured, and who has the first place.
 //

@@ -62,6 +62,10 @@ func tellChests(kind int, seat int8, c *counts, events *core.Events) {
 	end(events)
 }
 
+func (s *state) tellTurn(events *core.Events) {
+	events.Emit(eventTurnStarted, int(s.turn), int(s.round))
+}
+
 func (s *state) tellAttack(target side, events *core.Events) {
 	begin(events, eventAttackDeclared)
 	tell(events, int(s.turn))

@@ -42,7 +42,7 @@ func (s *state) equip(seat int, o outfit, events *core.Events) {
 func (s *state) beginTurn(events *core.Events) {
 	s.phase, s.action = phaseAction1, 1
 	if events.Recording() { // a call costs a guest most, even for nothing
-		events.Emit(eventTurnStarted, int(s.turn), int(s.round))
+		s.tellTurn(events)
 	}
 }
 
@@ -54,6 +54,8 @@ func (s *state) sail(to int8, events *core.Events) {
 	if events.Recording() {
 		events.Emit(eventMoved, int(s.turn), int(x.node), int(to))
 	}
+	s.at[x.node] &^= 1 << uint(s.turn)
+	s.at[to] |= 1 << uint(s.turn)
 	x.node = to
 	if to == harbour && x.hold != (counts{}) {
 		tellChests(eventUnloaded, s.turn, &x.hold, events)
@@ -92,7 +94,8 @@ func (s *state) endAction(events *core.Events) {
 // RP-12, RP-13.
 func (s *state) hasSecondAction() bool {
 	x := &s.ships[s.turn]
-	return s.canRepair(x) || s.fortTargets(x) != 0 || s.shipTargets(core.Seat(s.turn)) != 0 || s.canRefit(x)
+	crew, cannons := s.room(x)
+	return max(crew, cannons) > 0 && x.empty() != 0 || s.fortTargets(x) != 0 || s.shipTargets(core.Seat(s.turn)) != 0 || s.canRefit(x)
 }
 
 // endTurn passes the turn to the next seat. After the last one the round is over, and after the last round the game.

@@ -253,13 +253,13 @@ func (s *state) writeSupply(w *wire.Writer) {
 	if s.set.unlimited {
 		w.Nil()
 	} else {
-		w.Int(int(s.crew))
+		w.Int(s.crew)
 	}
 	w.Key(words[wordCannons])
 	if s.set.unlimited {
 		w.Nil()
 	} else {
-		w.Int(int(s.cannons))
+		w.Int(s.cannons)
 	}
 	w.Key(words[wordChests])
 	s.chests.writeCounts(w)
