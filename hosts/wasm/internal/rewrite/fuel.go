@@ -4,22 +4,34 @@ package rewrite
 // is looked at. Between these, code goes forward only. A further charge stands wherever the longest way from the last charge
 // would be a chunk of operators, for as many units of 16 operators; so no way escapes, and most jumps of a Go function, whose body
 // is one loop with a jump table, cost a unit and no more. What moves memory is charged by length before it happens.
+//
+// The weights come from BenchmarkSpin: no operator, however often it is repeated, should buy more than about 10 ns with a unit
+// on a server's processor; code of Go buys 1 to 3. What weights cannot hold down is waiting for memory: loads that each depend on
+// the one before, all over a memory larger than the processor's caches, were seen to buy a hundred times as much. To weigh every
+// load like that would leave honest code no fuel. Such a module stops as surely, but later.
 const (
 	unitShift = 4 // operators in a unit, as a power of 2
 	chunk     = 2 << unitShift
 
-	weightDivision     = 12 // of integers, as many operators
-	weightSlow         = 12 // divisions, roots, roundings and conversions of floating-point numbers
-	weightCall         = 4
-	weightCallIndirect = 8
-	weightImport       = 64 // a call of the host
-	weightBulk         = 32
-	weightFill         = 256 // which the engine does by copying, in ever longer pieces
-	weightGrow         = 256
+	// How many operators an operator counts for, if not for one.
+	weightMemory   = 2 // loads and stores
+	weightMultiply = 2
+	weightDivision = 12
+	weightFloat    = 4 // arithmetic with floating-point numbers, which may be denormal
+	weightRoot     = 24
+	weightConvert  = 8
+	weightTable    = 4 // br_table
+	weightCall     = 4
+	weightImport   = 64  // a call of the host
+	weightCopy     = 16  // memory.copy and init, table.copy and init, without their lengths
+	weightFill     = 48  // memory.fill and table.fill, without their lengths
+	weightGrow     = 96  // memory.grow and table.grow, without their lengths
+	weightRefFunc  = 320 // wazero leaves the compiled code for it
 
-	byteShift  = 6 // bytes of memory.copy, fill and init in a unit
-	entryShift = 3 // entries of table.copy, fill, init and grow in a unit
-	pageShift  = 8 // units of a page of memory.grow
+	// How many make a unit, as powers of 2.
+	byteShift  = 5 // bytes of memory.copy, fill and init
+	entryShift = 3 // entries of table.copy, fill, init and grow
+	pageShift  = 8 // and how many units a page of memory.grow makes
 )
 
 // dead is the path to code that is not reached.
@@ -55,10 +67,20 @@ const (
 // weight is how many operators an operator without anything special counts for.
 func weight(op byte) int {
 	switch {
-	case op >= 0x6d && op <= 0x70, op >= 0x7f && op <= 0x82:
+	case op >= 0x28 && op <= 0x3e:
+		return weightMemory
+	case op == 0x6c || op == 0x7e:
+		return weightMultiply
+	case op >= 0x6d && op <= 0x70, op >= 0x7f && op <= 0x82, op == 0x95 || op == 0xa3:
 		return weightDivision
-	case op == 0x95 || op == 0xa3 || op == 0x91 || op == 0x9f:
-		return weightSlow
+	case op == 0x91 || op == 0x9f:
+		return weightRoot
+	case op >= 0x8b && op <= 0xa6:
+		return weightFloat
+	case op >= 0xa8 && op <= 0xbb && op != 0xac && op != 0xad:
+		return weightConvert
+	case op == 0xd2:
+		return weightRefFunc
 	}
 	return 1
 }

@@ -73,7 +73,7 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 
 	// The prologue has a fixed size, so that it can be filled in when the body is known.
 	f.out = append(f.out, opBlock, 0x40)
-	m.charge(f, 0)
+	m.charge(f, 1+int(locals)>>localsShift, 0)
 	depthFrom := len(f.out)
 	m.chargeDepth(f, 1+int64(locals)>>localsShift)
 	depthTo := len(f.out)
@@ -96,9 +96,9 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 	return append(f.out, opReturn, opEnd, opUnreachable, opEnd)
 }
 
-// charge takes a unit and traps if there is none left.
-func (m *rewriter) charge(f *function, trap uint32) {
-	m.take(f, 1)
+// charge takes units and traps if there are not so many left.
+func (m *rewriter) charge(f *function, units int, trap uint32) {
+	m.take(f, units)
 	m.checkFuel(f, trap)
 }
 

@@ -55,6 +55,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 			f.labels = append(f.labels, f.label(r))
 		}
 		f.control += uint64(len(f.labels))
+		return weightTable, nil
 	case opReturn:
 		f.control++
 	case opCall:
@@ -69,7 +70,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 			invalid("an indirect call has the type %d, and there are %d", t, len(m.types))
 		}
 		r.u32()
-		return weightCallIndirect, nil
+		return weightCall, nil
 	case opSelectTyped:
 		for range r.u32() {
 			valueType(r.byte())
@@ -106,7 +107,7 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 	case opLoop:
 		f.frames = append(f.frames, frame{op: op, path: dead})
 		f.copy(r, r.at)
-		m.charge(f, uint32(len(f.frames)))
+		m.charge(f, 1, uint32(len(f.frames)))
 		f.path = 0
 	case opElse:
 		if top.op != opIf {
@@ -198,18 +199,18 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 	op := r.u32()
 	switch op {
 	case 0, 1, 2, 3, 4, 5, 6, 7: // conversions that saturate
-		return weightSlow, nil
+		return weightConvert, nil
 	case 8: // memory.init
 		r.u32()
 		r.byte()
 		m.namesData = true
-		return weightBulk, unitsOfBytes
+		return weightCopy, unitsOfBytes
 	case 9: // data.drop
 		r.u32()
 		m.namesData, m.inexact = true, true
 	case 10: // memory.copy
 		r.skip(2)
-		return weightBulk, unitsOfBytes
+		return weightCopy, unitsOfBytes
 	case 11: // memory.fill
 		r.skip(1)
 		return weightFill, unitsOfBytes
@@ -217,7 +218,7 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 		r.u32()
 		r.u32()
 		m.inexact = true
-		return weightBulk, unitsOfEntries
+		return weightCopy, unitsOfEntries
 	case 13: // elem.drop
 		r.u32()
 		m.inexact = true
