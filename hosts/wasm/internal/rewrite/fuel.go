@@ -93,7 +93,8 @@ const (
 	none
 	oneIndex
 	memArg
-	zeroByte
+	zeroByte // a memory
+	refType
 	const32
 	const64
 	float32bytes
@@ -109,7 +110,7 @@ var operators = func() (t [256]immediates) {
 	}
 	t[0x00], t[0x01], t[0x1a], t[0x1b], t[0xd1] = none, none, none, none, none // unreachable, nop, drop, select, ref.is_null
 	t[0x25], t[0xd2] = oneIndex, oneIndex                                      // table.get, ref.func
-	t[0x3f], t[0xd0] = zeroByte, zeroByte                                      // memory.size, ref.null
+	t[0x3f], t[0xd0] = zeroByte, refType                                       // memory.size, ref.null
 	t[0x41], t[0x42], t[0x43], t[0x44] = const32, const64, float32bytes, float64bytes
 	return t
 }()

@@ -87,7 +87,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 		r.u32()
 		m.inexact = true
 	case opMemoryGrow:
-		r.byte()
+		r.memory()
 		return weightGrow, unitsOfPages
 	case opBulk:
 		return m.bulk(r)
@@ -167,10 +167,14 @@ func simple(r *reader, op byte) {
 	case oneIndex:
 		r.u32()
 	case memArg:
-		r.u32()
+		if r.u32() >= 64 {
+			unsupported("several memories")
+		}
 		r.u32()
 	case zeroByte:
-		r.byte()
+		r.memory()
+	case refType:
+		referenceType(r.byte())
 	case const32:
 		r.signed(32)
 	case const64:
@@ -180,17 +184,7 @@ func simple(r *reader, op byte) {
 	case float64bytes:
 		r.skip(8)
 	default:
-		switch {
-		case op == 0xfd:
-			unsupported("vectors (SIMD)")
-		case op == 0xfe:
-			unsupported("atomic operators (threads)")
-		case op == 0x12 || op == 0x13:
-			unsupported("tail calls")
-		case op >= 0x06 && op <= 0x0a || op == 0x18 || op == 0x19 || op == 0x1f:
-			unsupported("exceptions")
-		}
-		unsupported("the operator 0x%02x", op)
+		unsupportedOperator(op)
 	}
 }
 
@@ -202,17 +196,18 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 		return weightConvert, nil
 	case 8: // memory.init
 		r.u32()
-		r.byte()
+		r.memory()
 		m.namesData = true
 		return weightCopy, unitsOfBytes
 	case 9: // data.drop
 		r.u32()
 		m.namesData, m.inexact = true, true
 	case 10: // memory.copy
-		r.skip(2)
+		r.memory()
+		r.memory()
 		return weightCopy, unitsOfBytes
 	case 11: // memory.fill
-		r.skip(1)
+		r.memory()
 		return weightFill, unitsOfBytes
 	case 12, 14: // table.init, table.copy
 		r.u32()
@@ -232,6 +227,8 @@ func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
 		r.u32()
 		m.inexact = true
 		return weightFill, unitsOfEntries
+	case 19, 20, 21, 22:
+		unsupported("wide arithmetic (the operator 0xfc %d)", op)
 	default:
 		unsupported("the operator 0xfc %d", op)
 	}

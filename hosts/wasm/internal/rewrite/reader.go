@@ -91,14 +91,28 @@ func (r *reader) each(read func(r *reader)) (count uint32) {
 // limits reads the limits of a table or memory.
 func (r *reader) limits() (min, max uint32, bounded bool) {
 	flags := r.byte()
-	if flags > 1 {
-		unsupported("a shared or 64-bit memory or table")
+	switch {
+	case flags&^15 != 0:
+		invalid("a memory or table has the limits' form %d", flags)
+	case flags&8 != 0:
+		unsupported("pages of another size")
+	case flags&4 != 0:
+		unsupported("64-bit memories and tables")
+	case flags&2 != 0:
+		unsupported("shared memories (threads)")
 	}
 	min = r.u32()
 	if flags == 1 {
 		max = r.u32()
 	}
 	return min, max, flags == 1
+}
+
+// memory reads the number of a memory, which is 0.
+func (r *reader) memory() {
+	if r.byte() != 0 {
+		unsupported("several memories")
+	}
 }
 
 // globalType reads the type of a global.
@@ -131,11 +145,13 @@ func (r *reader) constant(globals uint32) {
 				invalid("a constant expression names the global %d, and %d are imported", g, globals)
 			}
 		case 0xd0:
-			r.byte()
+			referenceType(r.byte())
 		case 0xd2:
 			r.u32()
+		case 0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e:
+			unsupported("arithmetic in constant expressions (extended-const)")
 		default:
-			unsupported("the operator 0x%02x in a constant expression", op)
+			unsupportedOperator(op)
 		}
 	}
 }

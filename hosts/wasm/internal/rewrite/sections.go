@@ -102,7 +102,10 @@ func (m *rewriter) split(module []byte) {
 			next++
 		}
 		if next == len(order) {
-			if id > secDataCount {
+			switch {
+			case id == 13:
+				unsupported("exceptions (a section of tags)")
+			case id > secDataCount:
 				unsupported("the section %d", id)
 			}
 			invalid("the section %d is in the wrong place or there twice", id)
@@ -134,28 +137,10 @@ func (m *rewriter) copySection(id int) {
 	}
 }
 
-func valueType(t byte) {
-	switch t {
-	case 0x7f, 0x7e, 0x7d, 0x7c, 0x70, 0x6f:
-	case 0x7b:
-		unsupported("vectors (SIMD)")
-	default:
-		unsupported("the value type 0x%02x", t)
-	}
-}
-
-func isReference(t byte) bool { return t == 0x70 || t == 0x6f }
-
-func referenceType(t byte) {
-	if !isReference(t) {
-		unsupported("the reference type 0x%02x", t)
-	}
-}
-
 func (m *rewriter) readTypes() {
 	m.each(secType, "types", m.limits.Entries, func(r *reader) {
 		if form := r.byte(); form != 0x60 {
-			unsupported("the form 0x%02x of a type", form)
+			unsupported("garbage collection (the form 0x%02x of a type)", form)
 		}
 		t := signature{params: r.name(), results: r.name()}
 		limit("values", m.limits.Values, uint64(len(t.params)+len(t.results)))
@@ -219,6 +204,8 @@ func (m *rewriter) readImports() {
 				m.inexact = true
 			}
 			m.imported.globals++
+		case 4:
+			unsupported("exceptions (an imported tag)")
 		default:
 			unsupported("an import of the kind %d", kind)
 		}
