@@ -26,6 +26,18 @@ type Caller interface {
 	Close() error
 }
 
+// Meter is a Caller that counts how much work a call was: its fuel. The units are the host's own; the same module, host and
+// calls since the start give the same number, whatever the machine.
+type Meter interface {
+	Caller
+
+	// CallMetered is Call, and says how much fuel it used, also with an error: 0 if the module was not reached or is not metered.
+	CallMetered(ctx context.Context, op abi.Op, request, response []byte) (answer []byte, fuel int64, err error)
+
+	// FuelLimit is the most fuel of one call, 0 if there is no limit.
+	FuelLimit() int64
+}
+
 // Info says what a Caller runs and how.
 type Info struct {
 	Host    string // "native", "wasm", "process", ...

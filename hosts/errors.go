@@ -12,6 +12,9 @@ var (
 	ErrClosed = errors.New("the game is closed: load it again")
 	// ErrNotOffered: the module lacks this optional operation. Look at Info.Offers before asking.
 	ErrNotOffered = errors.New("the module does not offer this operation")
+	// ErrModuleFailing: the module failed too often in a row and is not asked any more. Report it to its author; load it again, or
+	// a better one.
+	ErrModuleFailing = errors.New("the module fails all the time and is not asked any more: load it again or another one")
 )
 
 // TrapError: the module stopped in the middle of a call: a panic, an exit, a fault. The instance is gone and was
@@ -44,7 +47,7 @@ func (e *TrapError) Error() string {
 // LimitError: a limit was reached. Raise the host's limit if the module deserves it. If it was reached in the middle of a
 // call, the instance is gone and was replaced; the caller's position is unharmed.
 type LimitError struct {
-	Kind  string // "request", "response", "memory", "module", "function", "table", "instances", "call time in ms", ...
+	Kind  string // "fuel", "depth", "memory", "request", "response", "call time in ms", "module", "function", "table", ...
 	Limit int64  // 0 if it is the module's own and not the host's
 	Used  int64  // what was asked for, 0 if unknown
 	// Trap is how the module died of it, nil if it did not.

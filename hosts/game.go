@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 // makes no sense. An error has changed nothing.
 type Game struct {
 	caller   Caller
+	meter    Meter // the caller, if it is one
 	manifest *core.Manifest
 	codec    *core.MoveCodec
 	requests sync.Pool // *wire.Writer
@@ -56,6 +58,7 @@ func open(ctx context.Context, caller Caller) (*Game, error) {
 			Hint: "the module's author must rebuild it with a matching version of github.com/parley-rules/parley/sdk"}
 	}
 	g := &Game{caller: caller, manifest: m, codec: core.NewMoveCodec(m)}
+	g.meter, _ = caller.(Meter)
 	g.requests.New = func() any { return &wire.Writer{} }
 	return g, nil
 }
@@ -178,7 +181,7 @@ func (g *Game) Apply(ctx context.Context, p Position, seat core.Seat, move Move,
 }
 
 func (g *Game) stepCall(ctx context.Context, op abi.Op, request []byte) (*Step, error) {
-	response, err := g.caller.Call(ctx, op, request, nil)
+	response, fuel, err := g.metered(ctx, op, request)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +192,20 @@ func (g *Game) stepCall(ctx context.Context, op abi.Op, request []byte) (*Step, 
 	if err != nil {
 		return nil, err
 	}
-	return g.step(response, r)
+	s, err := g.step(response, r)
+	if err == nil {
+		s.Fuel = fuel
+	}
+	return s, err
+}
+
+// metered makes a call, and says how much fuel it used if the host counts it.
+func (g *Game) metered(ctx context.Context, op abi.Op, request []byte) (response []byte, fuel int64, err error) {
+	if g.meter != nil {
+		return g.meter.CallMetered(ctx, op, request, nil)
+	}
+	response, err = g.caller.Call(ctx, op, request, nil)
+	return response, 0, err
 }
 
 // call makes a call and returns a reader of what is ok.
@@ -324,15 +340,16 @@ type Played struct {
 	Moves    int      // that were played
 	Seed     []byte   // to go on with, 8 bytes
 	Outcome  *Outcome // nil if the game has not ended
+	Fuel     int64    // what it cost, 0 if the host does not count (Meter)
 }
 
 // sliceTime is about how long one call of a playout should take: a call into a module cannot be interrupted, and the
 // collection of garbage in the host waits for it.
 const sliceTime = 5 * time.Millisecond
 
-// Playout plays at most n random moves in a loop next to the rules, in slices of a few milliseconds. The result does not
-// depend on how it is sliced. The position's own generator is not used. If the context ends, what was played so far is
-// returned with the context's error.
+// Playout plays at most n random moves in a loop next to the rules, in slices of a few milliseconds. The result, but for its
+// fuel, does not depend on how it is sliced; a slice that runs out of fuel is made again, shorter. The position's own generator
+// is not used. If the context ends, what was played so far is returned with the context's error.
 func (g *Game) Playout(ctx context.Context, p Position, seed []byte, n int) (Played, error) {
 	out := Played{Position: p, Seed: seed}
 	slice := 64
@@ -340,20 +357,30 @@ func (g *Game) Playout(ctx context.Context, p Position, seed []byte, n int) (Pla
 		slice = min(slice, n-out.Moves)
 		from := time.Now()
 		one, err := g.playout(ctx, out.Position, out.Seed, slice)
+		if l := (*LimitError)(nil); slice > 1 && errors.As(err, &l) && l.Kind == "fuel" {
+			slice /= 2
+			continue
+		}
 		if err != nil {
 			return out, err
 		}
 		took := time.Since(from)
+		most := int64(math.MaxInt64)
+		if g.meter != nil && g.meter.FuelLimit() > 0 {
+			most = g.meter.FuelLimit()
+		}
+		short := one.Moves < slice
+		switch {
+		case took < sliceTime/2 && one.Fuel < most/8:
+			slice *= 2
+		case slice > 1 && (took > 2*sliceTime || one.Fuel > most/2):
+			slice /= 2
+		}
 		one.Moves += out.Moves
-		short := one.Moves-out.Moves < slice
+		one.Fuel += out.Fuel
 		out = one
 		if short && out.Outcome == nil {
 			return out, brokenAnswer("a playout that goes on to the end")
-		}
-		if took < sliceTime/2 {
-			slice *= 2
-		} else if took > 2*sliceTime && slice > 1 {
-			slice /= 2
 		}
 	}
 	return out, nil
@@ -368,11 +395,15 @@ func (g *Game) playout(ctx context.Context, p Position, seed []byte, n int) (Pla
 	w.Bin(seed)
 	w.Str("moves")
 	w.Int(n)
-	r, err := g.call(ctx, abi.Playout, w.B)
+	response, fuel, err := g.metered(ctx, abi.Playout, w.B)
 	if err != nil {
 		return Played{}, err
 	}
-	var out Played
+	r, err := g.answer(response)
+	if err != nil {
+		return Played{}, err
+	}
+	out := Played{Fuel: fuel}
 	if out.Position, err = findPosition(r); err != nil {
 		return out, err
 	}

@@ -25,6 +25,7 @@ type Step struct {
 	Position Position
 	Actors   core.Seats // who decides now; empty after the end
 	Outcome  *Outcome   // nil before the end
+	Fuel     int64      // what the call cost, 0 if the host does not count (Meter)
 
 	game   *Game
 	raw    []byte

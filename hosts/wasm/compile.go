@@ -26,6 +26,10 @@ type compiled struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache // nil without
 	code    wazero.CompiledModule
+
+	globals []string // the names of the mutable globals, if they and the memory are all of an instance's state
+	exact   bool     // whether they are
+	image   *image   // the state of a fresh instance, nil until there was one
 }
 
 // compile translates a module, or takes it from the cache.
@@ -58,6 +62,9 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	c = &compiled{layout: l}
 	if module, err = metered(module, dir, opts); err != nil {
 		return nil, err
+	}
+	if !opts.Unmetered {
+		c.globals, c.exact = snapshots(module)
 	}
 	config, err := engineConfig(opts.Engine)
 	if err != nil {

@@ -30,6 +30,14 @@ type instance struct {
 	stack  [1]uint64 // parameters and results of a call
 	meter  meter
 
+	globals []api.MutableGlobal // see image
+	image   *image              // the state of a fresh instance, nil if it is not known
+	last    struct {            // the last call
+		fuel int64
+		err  error // what went wrong
+	}
+	request []byte // of a call that the caller may give up
+
 	// The area that the module's buffer gave last, which holds requests up to areaSize bytes until buffer is called again.
 	area, areaSize uint32
 }
@@ -39,11 +47,13 @@ type outcome uint8
 
 const (
 	healthy  outcome = iota // it may be used again
+	retired                 // it may not, though nothing went wrong
 	poisoned                // it may not
 	trapped                 // it may not, and the module trapped
 )
 
-// newInstance starts a module: its start function if it has one, then _initialize. Both together may use the fuel of a start.
+// newInstance makes an instance from the image of a fresh one, or starts the module: its start function if it has one, then
+// _initialize. Both together may use the fuel of a start.
 func newInstance(ctx context.Context, c *compiled, opts *Options) (*instance, error) {
 	linear, err := newLinearMemory(c.layout.memoryMin, uint64(opts.MemoryLimit))
 	if err != nil {
@@ -69,29 +79,61 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 		}
 		return &hosts.ABIError{Have: fmt.Sprintf("it cannot be started: %v", err), Want: validModule, Hint: rebuild}
 	}
-	if !in.opts.Unmetered {
-		in.meter = newMeter(in.module)
-		in.world.meter = &in.meter
-		in.meter.fill(max(in.opts.Fuel, DefaultFuel), in.opts.Depth)
-		if start := in.module.ExportedFunction(rewrite.Start); start != nil {
-			if err := start.CallWithStack(in.ctx, nil); err != nil {
-				return in.died("start", err)
-			}
-		}
-	}
 	in.memory = in.module.Memory()
 	in.buffer = in.module.ExportedFunction(abi.BufferExport)
 	for _, op := range c.layout.offers() {
 		in.ops[op] = in.module.ExportedFunction(op.String())
 	}
-	if err := in.module.ExportedFunction(abi.InitializeExport).CallWithStack(in.ctx, nil); err != nil {
-		return in.died(abi.InitializeExport, err)
+	if !in.opts.Unmetered {
+		in.meter = newMeter(in.module)
+		in.world.meter = &in.meter
+		in.findGlobals(c.globals)
+	}
+	if c.image != nil {
+		return in.fromImage(c.image)
+	}
+	in.meter.fill(max(in.opts.Fuel, DefaultFuel), in.opts.Depth)
+	for _, f := range []struct{ name, export string }{{"start", rewrite.Start}, {abi.InitializeExport, abi.InitializeExport}} {
+		if start := in.module.ExportedFunction(f.export); start != nil {
+			if err := start.CallWithStack(in.ctx, nil); err != nil {
+				return in.died(f.name, err)
+			}
+		}
+	}
+	if c.exact {
+		in.image = in.snapshot()
 	}
 	return nil
 }
 
+func (in *instance) fromImage(im *image) error {
+	if more := uint32(len(im.memory)) - in.memory.Size(); more > 0 {
+		if _, ok := in.memory.Grow(more / pageSize); !ok {
+			return fmt.Errorf("wasm: the system refused the first %d bytes of an instance's memory", len(im.memory))
+		}
+	}
+	in.image = im
+	in.restore(im)
+	return nil
+}
+
+// freshen makes an instance that had a good call ready for the next, and says whether it may have one.
+func (in *instance) freshen() outcome {
+	fresh := int64(in.linear.min)
+	if in.image != nil {
+		fresh = int64(len(in.image.memory))
+	}
+	switch {
+	case in.opts.ExactFuel && (in.image == nil || !in.restore(in.image)):
+		return retired
+	case int64(in.linear.size) > max(in.opts.HighWater, fresh):
+		return retired
+	}
+	return healthy
+}
+
 // call carries out an operation that the module offers. It appends the answer to response; after an error it returns response
-// as it was.
+// as it was. What it cost is in last.
 func (in *instance) call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, outcome, error) {
 	in.linear.refused = 0
 	in.meter.fill(in.opts.Fuel, in.opts.Depth)
@@ -100,6 +142,10 @@ func (in *instance) call(ctx context.Context, op abi.Op, request, response []byt
 		response = append(response, answer...)
 	}
 	in.logOutput(ctx)
+	in.last.fuel, in.last.err = in.meter.used(), err
+	if out == healthy {
+		out = in.freshen()
+	}
 	return response, out, err
 }
 

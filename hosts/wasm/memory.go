@@ -13,6 +13,7 @@ const pageSize = 64 << 10
 // is reserved as address space, so that growth neither copies nor moves; pages count only once the module has grown to
 // them.
 type linearMemory struct {
+	min     uint64
 	limit   uint64
 	region  region
 	size    uint64
@@ -25,7 +26,7 @@ func newLinearMemory(min, limit uint64) (*linearMemory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wasm: reserving %d bytes of address space for an instance: %w", limit, err)
 	}
-	l := &linearMemory{limit: limit, region: r}
+	l := &linearMemory{min: min, limit: limit, region: r}
 	if l.Reallocate(min) == nil {
 		l.Free()
 		return nil, fmt.Errorf("wasm: the system refused the first %d bytes of an instance's memory", min)

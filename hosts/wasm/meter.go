@@ -16,7 +16,7 @@ import (
 
 // limits are those of the rewriter.
 func (o *Options) limits() rewrite.Limits {
-	return rewrite.Limits{Function: o.MaxFunction, Control: o.MaxControl, Locals: o.MaxLocals, Table: o.MaxTable}
+	return rewrite.Limits{Code: o.MaxCode, Function: o.MaxFunction, Control: o.MaxControl, Locals: o.MaxLocals, Table: o.MaxTable}
 }
 
 // edition names the module that is compiled of the one with this digest, among all that could be: the rewriter's version and

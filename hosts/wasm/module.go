@@ -7,12 +7,13 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
 )
 
-// Module is a loaded rules module. It implements hosts.Caller, and is safe for concurrent use. It must be closed: its
+// Module is a loaded rules module. It implements hosts.Meter, and is safe for concurrent use. It must be closed: its
 // code and memory are not the garbage collector's.
 type Module struct {
 	opts     Options
@@ -23,19 +24,7 @@ type Module struct {
 	closing  sync.Once
 }
 
-var _ hosts.Caller = (*Module)(nil)
-
-// Stats counts what happened in a Module since it was loaded.
-type Stats struct {
-	Calls        int64 // calls that reached an instance
-	Traps        int64 // calls in which the module trapped or exited, also those that count as a limit (memory)
-	Discarded    int64 // instances that were freed after a trap, a limit or a broken answer
-	Created      int64 // instances that were started; those after the first Discarded are replacements
-	FailedStarts int64 // instances that did not start
-	Instances    int   // instances that there are now
-	Busy         int   // of these, the ones that are in a call or starting
-	MaxMemory    int64 // the most linear memory that an instance had, in bytes
-}
+var _ hosts.Meter = (*Module)(nil)
 
 // LoadFile loads the module in a file; see Load.
 func LoadFile(ctx context.Context, path string, opts Options) (*Module, error) {
@@ -89,13 +78,16 @@ func load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 	if m.compiled, err = compile(ctx, module, l, m.info.SHA256, &m.opts); err != nil {
 		return nil, err
 	}
-	m.pool = newPool(m.opts.MaxInstances, func(ctx context.Context) (*instance, error) {
+	m.pool = newPool(&m.opts, func(ctx context.Context) (*instance, error) {
 		return newInstance(ctx, m.compiled, &m.opts)
 	})
-	if err := m.pool.warm(ctx); err != nil {
+	first, err := m.pool.acquire(ctx)
+	if err != nil {
 		_ = m.Close() // which cannot fail
 		return nil, err
 	}
+	m.compiled.image = first.image
+	m.pool.pass(first)
 	if err := m.checkSection(ctx, module); err != nil {
 		_ = m.Close()
 		return nil, err
@@ -125,22 +117,72 @@ func (m *Module) checkSection(ctx context.Context, module []byte) error {
 
 // Call implements hosts.Caller.
 func (m *Module) Call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, error) {
+	response, _, err := m.CallMetered(ctx, op, request, response)
+	return response, err
+}
+
+// CallMetered implements hosts.Meter. The fuel of a call that nobody waits for any more is 0.
+func (m *Module) CallMetered(ctx context.Context, op abi.Op, request, response []byte) (_ []byte, fuel int64, _ error) {
 	if m == nil { // the caller did not look at Load's error
-		return response, hosts.ErrClosed
+		return response, 0, hosts.ErrClosed
 	}
 	if int(op) >= len(m.offers) || !m.offers[op] {
-		return response, hosts.ErrNotOffered
+		return response, 0, hosts.ErrNotOffered
 	}
 	if len(request) > m.opts.MaxRequest {
-		return response, &hosts.LimitError{Kind: "request", Limit: int64(m.opts.MaxRequest), Used: int64(len(request))}
+		return response, 0, &hosts.LimitError{Kind: "request", Limit: int64(m.opts.MaxRequest), Used: int64(len(request))}
 	}
 	in, err := m.pool.acquire(ctx)
 	if err != nil {
-		return response, err
+		return response, 0, err
+	}
+	if _, deadline := ctx.Deadline(); deadline || m.opts.CallTimeout > 0 {
+		return m.callAside(ctx, in, op, request, response)
 	}
 	response, out, err := in.call(ctx, op, request, response)
+	fuel = in.last.fuel
 	m.pool.release(in, out)
-	return response, err
+	return response, fuel, err
+}
+
+// callAside makes a call for which the caller does not wait longer than ctx and CallTimeout say. The instance is back when it has
+// ended.
+func (m *Module) callAside(ctx context.Context, in *instance, op abi.Op, request, response []byte) ([]byte, int64, error) {
+	type reply struct {
+		answer []byte
+		fuel   int64
+		err    error
+	}
+	in.request = append(in.request[:0], request...)
+	done := make(chan reply, 1)
+	go func() {
+		answer, out, err := in.call(context.WithoutCancel(ctx), op, in.request, nil)
+		r := reply{answer, in.last.fuel, err}
+		m.pool.release(in, out)
+		done <- r
+	}()
+	var late <-chan time.Time
+	if m.opts.CallTimeout > 0 {
+		t := time.NewTimer(m.opts.CallTimeout)
+		defer t.Stop()
+		late = t.C
+	}
+	select {
+	case r := <-done:
+		return append(response, r.answer...), r.fuel, r.err
+	case <-ctx.Done():
+		return response, 0, ctx.Err()
+	case <-late:
+		return response, 0, &hosts.LimitError{Kind: "call time in ms", Limit: m.opts.CallTimeout.Milliseconds()}
+	}
+}
+
+// FuelLimit implements hosts.Meter.
+func (m *Module) FuelLimit() int64 {
+	if m == nil || m.opts.Unmetered {
+		return 0
+	}
+	return m.opts.Fuel
 }
 
 // Info implements hosts.Caller.
@@ -154,9 +196,6 @@ func (m *Module) Info() hosts.Info {
 	info.Offers = slices.Clone(info.Offers)
 	return info
 }
-
-// Stats returns the counts so far.
-func (m *Module) Stats() Stats { return m.pool.snapshot() }
 
 // Close implements hosts.Caller.
 func (m *Module) Close() error {

@@ -51,6 +51,9 @@ const (
 	DefaultDepth = 1000
 
 	DefaultCompileTimeout = 30 * time.Second
+
+	DefaultMaxFailures     = 100
+	DefaultMaxRestartDelay = 20 * time.Millisecond
 )
 
 // maxDepth is a depth at which no engine has reached a limit of its own.
@@ -92,6 +95,26 @@ type Options struct {
 	// Unmetered runs the module as it is, without counting fuel and depth and without MaxControl and MaxLocals: a call that
 	// never ends is never ended. It is for modules that are trusted, and for comparison.
 	Unmetered bool
+
+	// ExactFuel gives every call an instance in the state of a fresh one, so that a call by itself costs the same fuel each time,
+	// for bills and records. A reset before each call takes some 0.2 ms; a module that can change its tables gets a new instance.
+	ExactFuel bool
+
+	// CallTimeout ends the wait for a call that takes longer: the caller gets a *hosts.LimitError of the kind "call time in ms",
+	// and the instance goes on by itself until it is done or out of fuel. 0 is no such limit. A context with a deadline does the
+	// same for one call. Either costs a few microseconds a call.
+	CallTimeout time.Duration
+
+	// HighWater is how much memory an instance may keep after a call: one that has more is replaced, since memory cannot shrink.
+	// It has no effect on what a fresh instance has. 0 is half of MemoryLimit.
+	HighWater int64
+	// MaxFailures is after how many failed calls and starts in a row, without one that went well, the module is refused: calls then
+	// return hosts.ErrModuleFailing. Failures are traps, exits, limits reached in a call and broken answers. 0 is
+	// DefaultMaxFailures.
+	MaxFailures int
+	// MaxRestartDelay bounds the pause before a broken instance is replaced. The first eight failures in a row cost no pause, the
+	// next 1 ms, 2 ms, 4 ms and so on. 0 is DefaultMaxRestartDelay.
+	MaxRestartDelay time.Duration
 
 	// MaxModule is the largest module. 0 is DefaultMaxModule.
 	MaxModule int
@@ -155,6 +178,7 @@ func (o Options) resolved() (Options, error) {
 		{"MaxModule", &o.MaxModule, DefaultMaxModule, 1 << 30},
 		{"MaxCode", &o.MaxCode, DefaultMaxCode, 1 << 30},
 		{"Depth", &o.Depth, DefaultDepth, maxDepth},
+		{"MaxFailures", &o.MaxFailures, DefaultMaxFailures, 1 << 30},
 		{"MaxControl", &o.MaxControl, DefaultMaxControl, 1 << 30},
 		{"MaxLocals", &o.MaxLocals, DefaultMaxLocals, 50_000},
 		{"MaxFunction", &o.MaxFunction, DefaultMaxFunction, 1 << 30},
@@ -173,11 +197,24 @@ func (o Options) resolved() (Options, error) {
 	if o.Fuel < 0 || o.Fuel > maxFuel {
 		return o, fmt.Errorf("wasm: option Fuel is %d: give 1 to %d, or 0 for the default %d", o.Fuel, int64(maxFuel), DefaultFuel)
 	}
-	if o.CompileTimeout == 0 {
-		o.CompileTimeout = DefaultCompileTimeout
+	if o.Unmetered && o.ExactFuel {
+		return o, fmt.Errorf("wasm: both options Unmetered and ExactFuel are given: leave one out")
 	}
-	if o.CompileTimeout < 0 {
-		return o, fmt.Errorf("wasm: option CompileTimeout is %v: give a positive time, or 0 for the default %v", o.CompileTimeout, DefaultCompileTimeout)
+	for _, f := range []struct {
+		name string
+		at   *time.Duration
+		def  time.Duration
+	}{
+		{"CompileTimeout", &o.CompileTimeout, DefaultCompileTimeout},
+		{"MaxRestartDelay", &o.MaxRestartDelay, DefaultMaxRestartDelay},
+		{"CallTimeout", &o.CallTimeout, 0},
+	} {
+		if *f.at == 0 {
+			*f.at = f.def
+		}
+		if *f.at < 0 {
+			return o, fmt.Errorf("wasm: option %s is %v: give a positive time, or 0 for the default %v", f.name, *f.at, f.def)
+		}
 	}
 	if o.MemoryLimit == 0 {
 		o.MemoryLimit = DefaultMemoryLimit
@@ -187,6 +224,12 @@ func (o Options) resolved() (Options, error) {
 			o.MemoryLimit, pageSize, int64(2<<30), DefaultMemoryLimit)
 	}
 	o.MemoryLimit -= o.MemoryLimit % pageSize
+	if o.HighWater == 0 {
+		o.HighWater = o.MemoryLimit / 2
+	}
+	if o.HighWater < 0 {
+		return o, fmt.Errorf("wasm: option HighWater is %d: give bytes, or 0 for half of MemoryLimit", o.HighWater)
+	}
 	e := &o.Environment
 	if e.ClockStep == 0 {
 		e.ClockStep = 1

@@ -2,8 +2,10 @@ package wasm
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/parley-rules/parley/hosts"
 )
@@ -12,6 +14,7 @@ import (
 // instance. Instances are made when they are needed, outside the lock.
 type pool struct {
 	start func(ctx context.Context) (*instance, error)
+	opts  *Options
 	max   int
 
 	mu      sync.Mutex
@@ -21,14 +24,15 @@ type pool struct {
 	closed  bool
 	drained chan struct{} // closed when the pool is closed and nothing is out
 	stats   Stats
+	failure error // the last one, of those in a row that stats counts
 }
 
-func newPool(max int, start func(ctx context.Context) (*instance, error)) *pool {
-	return &pool{start: start, max: max, drained: make(chan struct{})}
+func newPool(opts *Options, start func(ctx context.Context) (*instance, error)) *pool {
+	return &pool{start: start, opts: opts, max: opts.MaxInstances, drained: make(chan struct{})}
 }
 
-// acquire returns an instance for the caller alone, who must release it. Its errors are ctx's, hosts.ErrClosed, and those
-// of a new instance.
+// acquire returns an instance for the caller alone, who must release it. Its errors are ctx's, hosts.ErrClosed,
+// hosts.ErrModuleFailing, and those of a new instance.
 func (p *pool) acquire(ctx context.Context) (*instance, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -37,6 +41,10 @@ func (p *pool) acquire(ctx context.Context) (*instance, error) {
 	if p.closed {
 		p.mu.Unlock()
 		return nil, hosts.ErrClosed
+	}
+	if err := p.refusal(); err != nil {
+		p.mu.Unlock()
+		return nil, err
 	}
 	if n := len(p.idle); n > 0 {
 		in := p.idle[n-1]
@@ -75,16 +83,6 @@ func (p *pool) acquire(ctx context.Context) (*instance, error) {
 	return nil, ctx.Err()
 }
 
-// warm makes a first instance, so that one that does not start is found at once.
-func (p *pool) warm(ctx context.Context) error {
-	in, err := p.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	p.pass(in)
-	return nil
-}
-
 // take is what a waiting caller does when it is its turn.
 func (p *pool) take(ctx context.Context, in *instance, open bool) (*instance, error) {
 	switch {
@@ -98,15 +96,7 @@ func (p *pool) take(ctx context.Context, in *instance, open bool) (*instance, er
 
 // fill makes an instance for a place that is taken already, and gives the place up if that fails.
 func (p *pool) fill(ctx context.Context) (*instance, error) {
-	in, err := p.start(ctx)
-	p.mu.Lock()
-	if err != nil {
-		p.stats.FailedStarts++
-	} else {
-		p.stats.Created++
-		p.stats.MaxMemory = max(p.stats.MaxMemory, int64(in.linear.size))
-	}
-	p.mu.Unlock()
+	in, err := p.begin(ctx)
 	if err != nil {
 		p.pass(nil)
 		return nil, err
@@ -114,18 +104,67 @@ func (p *pool) fill(ctx context.Context) (*instance, error) {
 	return in, nil
 }
 
+// begin starts an instance, after a pause if others have failed.
+func (p *pool) begin(ctx context.Context) (*instance, error) {
+	p.mu.Lock()
+	err, delay := p.refusal(), restartDelay(p.stats.Failing, p.opts.MaxRestartDelay)
+	p.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if delay > 0 {
+		t := time.NewTimer(delay)
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	in, err := p.start(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err != nil {
+		p.stats.FailedStarts++
+		p.failed(err)
+		return nil, err
+	}
+	p.stats.Created++
+	p.stats.MaxMemory = max(p.stats.MaxMemory, int64(in.linear.size))
+	return in, nil
+}
+
+// freeFailures is how many failures in a row cost no pause.
+const freeFailures = 8
+
+// restartDelay is the pause before a start after so many failures in a row.
+func restartDelay(failures int, most time.Duration) time.Duration {
+	if failures <= freeFailures {
+		return 0
+	}
+	return min(most, time.Millisecond<<min(failures-freeFailures-1, 20))
+}
+
+// refusal is why there are no calls any more. The lock is held.
+func (p *pool) refusal() error {
+	if p.stats.Failing < p.opts.MaxFailures {
+		return nil
+	}
+	return fmt.Errorf("%w: %d failures in a row, the last: %w", hosts.ErrModuleFailing, p.stats.Failing, p.failure)
+}
+
+// failed counts a failure. Once there are too many it stays so, whatever calls that are still under way do. The lock is held.
+func (p *pool) failed(err error) {
+	if p.refusal() == nil {
+		p.stats.Failing++
+		p.failure = err
+	}
+}
+
 // release takes an instance back after a call. One that is not healthy is freed, and its place stays for a new one.
 func (p *pool) release(in *instance, o outcome) {
 	p.mu.Lock()
-	p.stats.Calls++
-	p.stats.MaxMemory = max(p.stats.MaxMemory, int64(in.linear.size))
-	switch o {
-	case trapped:
-		p.stats.Traps++
-		p.stats.Discarded++
-	case poisoned:
-		p.stats.Discarded++
-	}
+	p.count(in, o)
 	if o == healthy && len(p.waiting) == 0 && !p.closed {
 		p.idle = append(p.idle, in)
 		p.out--
@@ -181,14 +220,4 @@ func (p *pool) close() {
 		in.close()
 	}
 	<-p.drained
-}
-
-// snapshot returns the statistics.
-func (p *pool) snapshot() Stats {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	s := p.stats
-	s.Instances = len(p.idle) + p.out
-	s.Busy = p.out
-	return s
 }

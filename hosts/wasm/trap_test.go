@@ -119,7 +119,7 @@ func TestBrokenInstances(t *testing.T) {
 			t.Run(name+"/"+engine.String(), func(t *testing.T) {
 				p := echoParts()
 				c.change(p)
-				m := loadModule(t, counting(p).build(), Options{Engine: engine, MaxInstances: 1, MaxResponse: 1000, MemoryLimit: 4 * pageSize, Fuel: 20_000})
+				m := loadModule(t, counting(p).build(), Options{Engine: engine, MaxInstances: 1, MaxResponse: 1000, MemoryLimit: 4 * pageSize, HighWater: 4 * pageSize, Fuel: 20_000})
 				require.Len(t, call(t, m, abi.Manifest, ""), 1)
 				require.Len(t, call(t, m, abi.Manifest, ""), 2)
 				for round := range 2 {
