@@ -117,7 +117,7 @@ func (s *state) startTurn() bool {
 //
 // JK-17.
 func (s *state) sober() {
-	for id := uint8(1); id <= s.units; id++ {
+	for id := s.firstOf(s.crew); id <= s.units; id = s.after(id, s.crew) {
 		if u := &s.unit[id]; u.skips > 0 && u.crew == s.crew {
 			u.skips--
 		}

@@ -75,20 +75,32 @@ func ended(reason int, left uint8) ending {
 //
 // JK-243, JK-244.
 func (s *state) oneAble() ending {
-	able, all := uint8(0), uint8(1)<<s.sides(s.crews)-1
-	for id := uint8(1); id <= s.units && able != all; id++ {
-		u := &s.unit[id]
-		if u.crew != neutral && u.alive() && !u.tunnel && (!u.trapped || s.rum[u.crew] > 0) {
-			able |= 1 << s.side[u.crew]
+	duel := s.mode == modeDuel || s.mode == modeDuelDouble
+	able := uint8(0)
+	for crew := range s.crews {
+		if s.anyAble(crew) {
+			if !duel {
+				return ending{notEnded, -1}
+			}
+			able |= 1 << s.side[crew]
 		}
 	}
-	switch {
-	case s.mode == modeDuel || s.mode == modeDuelDouble:
+	if duel {
 		return ended(endNoMovers, able)
-	case able == 0:
-		return ending{endAllStuck, -1}
 	}
-	return ending{notEnded, -1}
+	return ending{endAllStuck, -1}
+}
+
+// anyAble says whether a crew has a unit that can act or be freed by its rum.
+//
+// JK-243.
+func (s *state) anyAble(crew uint8) bool {
+	for id := s.firstOf(crew); id <= s.units; id = s.after(id, crew) {
+		if u := &s.unit[id]; u.crew == crew && u.alive() && !u.tunnel && (!u.trapped || s.rum[crew] > 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // left is R, the gold that is neither delivered nor lost, hidden losses included.
@@ -117,6 +129,9 @@ func (s *state) sideScores() (sum [maxCrews]int32) {
 //
 // JK-245.
 func (s *state) goldDecided(left int32) bool {
+	if delivered := s.total - s.lost - s.hiddenLost - left; left > delivered {
+		return false // more than any side has
+	}
 	sums := s.sideScores()
 	best, second := int32(-1), int32(-1)
 	for _, x := range sums[:s.sides(s.crews)] {

@@ -29,7 +29,7 @@ func (s *state) ownUnitOn(at uint8) bool {
 //
 // JK-152, JK-153.
 func (s *state) deadPirate() uint8 {
-	for id := uint8(1); id <= s.units; id++ {
+	for id := s.firstOf(s.crew); id <= s.units; id = s.after(id, s.crew) {
 		if u := &s.unit[id]; u.crew == s.crew && u.kind == pirate && !u.alive() {
 			return id
 		}

@@ -77,7 +77,7 @@ func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
 	const none = maxUnits + 1
 	n := len(buf)
 	waits, flies, forts := uint8(none), uint8(none), uint8(none) // the first unit on a labyrinth step below the last, on an airplane, in a fort
-	for id := uint8(1); id <= s.units; id++ {
+	for id := s.firstOf(s.crew); id <= s.units; id = s.after(id, s.crew) {
 		u := &s.unit[id]
 		if u.crew != s.crew || !u.alive() {
 			continue
@@ -96,22 +96,22 @@ func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
 		if kind == airplane {
 			flies = min(flies, id)
 		}
-		buf = s.appendSteps(id, u, buf)
+		buf = s.appendSteps(id, u, buf, one)
 		if one && len(buf) > n {
 			return buf
 		}
 	}
-	for id := waits; id <= s.units; id++ {
+	for id := waits; id <= s.units; id = s.after(id, s.crew) {
 		if u := &s.unit[id]; u.crew == s.crew && u.alive() && canAct(u) && u.step < s.lastStep(u.sq) && s.mayAdvance(u) == core.OK {
 			buf = append(buf, core.Move{Kind: moveAdvance, N: 1, Arg: [core.MoveSlots]int16{int16(id) - 1}})
 		}
 	}
-	for id := flies; id <= s.units; id++ {
+	for id := flies; id <= s.units; id = s.after(id, s.crew) {
 		if u := &s.unit[id]; u.crew == s.crew && u.alive() && canAct(u) && s.mayFly(id) {
 			buf = s.appendFlights(id, u, buf)
 		}
 	}
-	for v := uint8(1); v <= s.vessels; v++ {
+	for v := s.crew + 1; v <= s.vessels; v = max(v, s.crews) + 1 { // its ship, and then the boats
 		ship := &s.vessel[v]
 		if ship.crew != s.crew || ship.sq == nowhere || !s.crewed(ship) {
 			continue
@@ -143,32 +143,87 @@ func (s *state) hasMain() bool {
 	return len(s.options) > 0
 }
 
-// appendSteps lists the first steps of a unit that can act.
+// Where a first step begins, for openTo. From a deck there are straight steps, and diagonal ones by the number after.
+const (
+	fromLand = iota
+	fromWater
+	fromDeck
+	starts = fromDeck + 2
+)
+
+// openTo are the loads, by where a first step begins and the kind of the square that it leads to, with which a unit may step there
+// while neither a unit nor a vessel is there. mustLook stands for the kinds from which a way goes on.
+var openTo [starts][256]uint32
+
+const mustLook = 1 << 31
+
+// JK-20, JK-21, JK-22, JK-23, JK-35.
+func init() {
+	for kind := range uint8(kindCount) {
+		set := uint32(anyLoads)
+		switch {
+		case kind <= water:
+			continue
+		case is(kind, closed):
+			set = 1 << noLoad
+		case !is(kind, simple):
+			set = mustLook
+		}
+		openTo[fromLand][kind], openTo[fromDeck][kind] = set, set
+	}
+	openTo[fromLand][water] = 1 << boatAlone
+	openTo[fromWater][water] = 1 << noLoad
+}
+
+// appendSteps lists the first steps of a unit that can act, with one the first that it finds.
 //
 // JK-20, JK-21, JK-22, JK-23.
-func (s *state) appendSteps(id uint8, u *unit, buf []core.Move) []core.Move {
+func (s *state) appendSteps(id uint8, u *unit, buf []core.Move, one bool) []core.Move {
 	from, available, held := s.squareOf(u), s.loadsAt(u), s.hemmedIn(u)
-	for _, d := range ascending {
-		to := from + delta[d]
-		bare, withLoad, launches := s.firstStep(u, to, d, held)
-		set := uint32(0)
-		if bare == core.OK {
-			set = 1
+	start, diagonal := fromLand, 0
+	switch s.cell[u.sq].kind {
+	case void:
+		start, diagonal = fromDeck, 1
+	case water:
+		start = fromWater
+	}
+	for i := range ascending {
+		d := ascending[i]
+		to := from + delta[d&7]
+		c := &s.cell[to]
+		set := openTo[start+int(d)&diagonal][c.kind]
+		if c.first|c.vessel != 0 || set == mustLook {
+			set = s.loadsTo(u, to, d, held)
 		}
-		if withLoad == core.OK {
-			if launches {
-				set |= available & (1 << boatAlone)
-			} else {
-				set |= available & loaded
-			}
-		}
-		for ; set != 0; set &= set - 1 {
+		for set &= available; set != 0; set &= set - 1 {
 			buf = append(buf, moveWith[bits.TrailingZeros32(set)])
 			m := &buf[len(buf)-1]
 			m.Arg[0], m.Arg[1], m.Arg[2] = int16(id)-1, int16(rowOf(to)), int16(colOf(to))
+			if one {
+				return buf
+			}
 		}
 	}
 	return buf
+}
+
+// loadsTo is the set of loads with which a unit may take a first step in a direction.
+//
+// JK-21.
+func (s *state) loadsTo(u *unit, to, d uint8, held bool) uint32 {
+	bare, withLoad, launches := s.firstStep(u, to, d, held)
+	set := uint32(0)
+	if bare == core.OK {
+		set = 1 << noLoad
+	}
+	if withLoad == core.OK {
+		if launches {
+			set |= 1 << boatAlone
+		} else {
+			set |= loaded
+		}
+	}
+	return set
 }
 
 // choices is the set of loads with which a unit may choose a square.

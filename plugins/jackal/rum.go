@@ -46,7 +46,7 @@ func (s *state) checkServe(at uint8) core.Code {
 //
 // JK-231.
 func (s *state) withinReach(at uint8) bool {
-	for id := uint8(1); id <= s.units; id++ {
+	for id := s.firstOf(s.crew); id <= s.units; id = s.after(id, s.crew) {
 		u := &s.unit[id]
 		if u.crew != s.crew || !u.alive() || u.tunnel && s.stuckCannotServe {
 			continue

@@ -1,5 +1,18 @@
 package jackal
 
+// A crew's pirates have ids one after the other, and whoever appears in the course of the game has a higher one than all pirates of
+// the start. firstOf and after go through those that may be of a crew, in the order of their ids, up to s.units:
+//
+//	for id := s.firstOf(crew); id <= s.units; id = s.after(id, crew)
+func (s *state) firstOf(crew uint8) uint8 { return crew*s.pirates + 1 }
+
+func (s *state) after(id, crew uint8) uint8 {
+	if id++; id == (crew+1)*s.pirates+1 {
+		return s.crews*s.pirates + 1
+	}
+	return id
+}
+
 // first is where a list of units begins: that of a square, with all steps of a labyrinth, or that of a vessel.
 //
 // JK-6.
