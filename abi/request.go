@@ -233,12 +233,12 @@ func (q *request) parseLook(r *wire.Reader) bool {
 	if r.Kind() != wire.Map {
 		return false
 	}
-	if v, ok := r.Find("moves"); ok {
+	if v, ok := r.Find("moves"); ok && !v.Nil() {
 		if q.lookMoves, ok = v.Bool(); !ok {
 			return false
 		}
 	}
-	if v, ok := r.Find("views"); ok {
+	if v, ok := r.Find("views"); ok && !v.Nil() {
 		n, ok := v.Array()
 		if !ok || n > core.MaxSeats+2 {
 			return false

@@ -193,6 +193,9 @@ func (s *Server) init(w *wire.Writer) core.Refusal {
 	if r.Refused() {
 		return r
 	}
+	if len(s.driver.Table().Options.Bytes()) > maxOptionBytes {
+		return core.Refuse(core.TooLarge, "options") // a position could not hold them
+	}
 	if r := s.checkViewers(); r.Refused() {
 		return r
 	}

@@ -181,6 +181,7 @@ func TestMoveForms(t *testing.T) {
 			[]any{1, true, -5, 3, 1, []any{12, 0}, []any{1, 0}, []any{2, 0}},
 			core.M(1, 1, -5, 3, 1, 12, 0, 2, 1, 0, 0, 2, 0)},
 		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{1, 1}}, []any{2, 3, 0, []any{1, 1}, nil}, core.M(2, 3, 0, 1, 1, core.Absent)},
+		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{1, 1}, "maybe": nil}, []any{2, 3, 0, []any{1, 1}}, core.M(2, 3, 0, 1, 1, core.Absent)},
 		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{1, 1}, "maybe": 4}, []any{2, 3, 0, []any{1, 1}, 4}, core.M(2, 3, 0, 1, 1, 4)},
 		{map[string]any{"type": "path", "squares": []any{[]any{1, 2}, []any{3, 4}}}, []any{3, []any{[]any{1, 2}, []any{3, 4}}},
 			core.M(3, 2, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)},
@@ -224,7 +225,7 @@ func TestMalformedMoves(t *testing.T) {
 		{all(func(m map[string]any) { m["extra"] = nil }), "extra"},
 		{map[string]any{"type": "loose", "n": "3", "word": "x", "to": []any{0, 0}}, "n"},
 		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{0, 0}, "maybe": 10}, "maybe"},
-		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{0, 0}, "maybe": nil}, "maybe"},
+		{map[string]any{"type": "loose", "n": 3, "word": "x", "to": []any{0, 0}, "maybe": nil, "extra": 0}, "extra"},
 	} {
 		var m core.Move
 		require.Equal(t, core.Refuse(core.Malformed, c.detail), codec.Parse(wire.NewReader(pack(t, c.move)), &m), "%v", c.move)

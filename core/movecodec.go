@@ -174,7 +174,8 @@ func (a *argCodec) appendOne(w *wire.Writer, v []int16) {
 }
 
 // Parse reads a move in either form: the compact array, or a map with `type` and the arguments by their names, words as
-// words. It returns Malformed with the argument's name, or with "type", if it is no move of the manifest.
+// words. In both, nil stands for an optional argument that is absent. It returns Malformed with the argument's name, or with
+// "type", if it is no move of the manifest.
 func (c *MoveCodec) Parse(r wire.Reader, m *Move) Refusal {
 	*m = Move{}
 	if c.match(r.Rest(), m) {
@@ -269,15 +270,14 @@ func (c *MoveCodec) parseMap(r wire.Reader, m *Move) Refusal {
 	for i := range k.args {
 		a := &k.args[i]
 		value, ok := from.Find(a.Name)
-		if !ok {
-			if !a.Optional {
-				return Refuse(Malformed, a.Name)
-			}
+		if ok {
+			left--
+		}
+		if a.Optional && (!ok || value.Nil()) {
 			m.Arg[a.place] = Absent
 			continue
 		}
-		left--
-		if !a.parse(&value, m, true) {
+		if !ok || !a.parse(&value, m, true) {
 			return Refuse(Malformed, a.Name)
 		}
 	}

@@ -158,7 +158,7 @@ func (o *Options) parse(list []Option, given []byte, seats int) Refusal {
 			continue
 		}
 		list[i].Type.Canon(&value, &w, seats)
-		if wire.Equal(w.B[at:], list[i].Default) {
+		if isNil := w.B[at] == 0xc0; isNil || wire.Equal(w.B[at:], list[i].Default) {
 			w.B = w.B[:at]
 			w.Nil()
 			continue

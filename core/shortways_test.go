@@ -104,6 +104,17 @@ func TestEmitPanicsAtTooManyOrTooFewFields(t *testing.T) {
 	}
 }
 
+// nil for an option whose type has nil is the same as no value.
+func TestNilOptionsAreNotGiven(t *testing.T) {
+	list := []Option{{Name: "n", Type: Null(Int(0, 9)), Default: Value(1)}, {Name: "m", Type: Null(Int(0, 9))}}
+	var plain, o Options
+	require.False(t, plain.parse(list, nil, 2).Refused())
+	require.False(t, o.parse(list, []byte("\x82\xa1m\xc0\xa1n\xc0"), 2).Refused())
+	require.Equal(t, plain.Bytes(), o.Bytes())
+	require.True(t, o.AllDefault())
+	require.Equal(t, 1, o.Int(0))
+}
+
 func TestOptionsThatWerePlayableOnceAreNotTakenForOthers(t *testing.T) {
 	list := []Option{{Name: "n", Type: Int(0, 9), Default: Value(1)}}
 	var o Options
