@@ -38,29 +38,38 @@ func Open(ctx context.Context, caller Caller) (*Game, error) {
 }
 
 func open(ctx context.Context, caller Caller) (*Game, error) {
-	response, err := caller.Call(ctx, abi.Manifest, nil, nil)
+	m, _, err := manifestOf(ctx, caller)
 	if err != nil {
 		return nil, err
 	}
+	g := &Game{caller: caller, manifest: m, codec: core.NewMoveCodec(m)}
+	g.meter, _ = caller.(Meter)
+	g.requests.New = func() any { return &wire.Writer{} }
+	return g, nil
+}
+
+// manifestOf asks for the manifest, and returns it also as the bytes that were answered.
+func manifestOf(ctx context.Context, caller Caller) (m *core.Manifest, raw []byte, err error) {
+	response, err := caller.Call(ctx, abi.Manifest, nil, nil)
+	if err != nil {
+		return nil, nil, err
+	}
 	if p := wire.CheckDepth(response, abi.MaxManifestDepth); p != wire.Fine {
-		return nil, &ABIError{Have: "its manifest is no msgpack of the ABI: " + p.String(), Hint: "report it to the module's author"}
+		return nil, nil, &ABIError{Have: "its manifest is no msgpack of the ABI: " + p.String(), Hint: "report it to the module's author"}
 	}
 	raw, ok := abi.ManifestIn(response)
 	if !ok {
-		return nil, brokenAnswer("a manifest")
+		return nil, nil, brokenAnswer("a manifest")
 	}
 	m, major, minor, err := abi.ParseManifest(raw)
 	if err == nil && major != abi.Major {
 		err = errors.New("another major version")
 	}
 	if err != nil {
-		return nil, &ABIError{Have: fmt.Sprintf("it speaks ABI %d.%d: %v", major, minor, err), Want: fmt.Sprintf("ABI %d.%d", abi.Major, abi.Minor),
+		return nil, nil, &ABIError{Have: fmt.Sprintf("it speaks ABI %d.%d: %v", major, minor, err), Want: fmt.Sprintf("ABI %d.%d", abi.Major, abi.Minor),
 			Hint: "the module's author must rebuild it with a matching version of github.com/parley-rules/parley/sdk"}
 	}
-	g := &Game{caller: caller, manifest: m, codec: core.NewMoveCodec(m)}
-	g.meter, _ = caller.(Meter)
-	g.requests.New = func() any { return &wire.Writer{} }
-	return g, nil
+	return m, raw, nil
 }
 
 // Manifest describes the game. It must not be changed.
