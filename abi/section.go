@@ -27,8 +27,8 @@ const wasmHead = "\x00asm\x01\x00\x00\x00"
 // ErrTwoSections.
 func FindSection(module []byte) (manifest []byte, found bool, err error) {
 	double := false
-	ok := eachSection(module, func(whole, content []byte, isManifest bool) {
-		if isManifest {
+	ok := Sections(module, func(_ []byte, name string, content []byte) {
+		if name == ManifestSection {
 			double = double || found
 			manifest, found = content, true
 		}
@@ -61,8 +61,8 @@ func AppendSection(module, manifest []byte) ([]byte, error) {
 // StripSection returns a copy of the module without its section. The error is ErrSections.
 func StripSection(module []byte) ([]byte, error) {
 	out := append(make([]byte, 0, len(module)), wasmHead...)
-	ok := eachSection(module, func(whole, content []byte, isManifest bool) {
-		if !isManifest {
+	ok := Sections(module, func(whole []byte, name string, _ []byte) {
+		if name != ManifestSection {
 			out = append(out, whole...)
 		}
 	})
@@ -85,9 +85,10 @@ func CheckSection(module, manifest []byte) error {
 	return nil
 }
 
-// eachSection calls f with every section of a module: all its bytes, and for a custom section what follows after its name.
-// It returns false at bytes that are not sections.
-func eachSection(module []byte, f func(whole, content []byte, isManifest bool)) bool {
+// Sections calls f with every section of a module, in order: all its bytes, and of a custom section its name and what follows
+// after that. The bytes point into the module, which may come from a stranger. It returns false, perhaps after some calls, at
+// bytes that are not sections.
+func Sections(module []byte, f func(whole []byte, name string, content []byte)) bool {
 	if len(module) < len(wasmHead) || string(module[:len(wasmHead)]) != wasmHead {
 		return false
 	}
@@ -98,16 +99,16 @@ func eachSection(module []byte, f func(whole, content []byte, isManifest bool)) 
 		if n == 0 || end > uint64(len(rest)) {
 			return false
 		}
-		content, isManifest := rest[1+n:end], false
+		content, name := rest[1+n:end], ""
 		if rest[0] == 0 {
 			length, n := readLEB(content)
 			if n == 0 || uint64(length) > uint64(len(content)-n) {
 				return false
 			}
-			isManifest = string(content[n:n+int(length)]) == ManifestSection
+			name = string(content[n : n+int(length)])
 			content = content[n+int(length):]
 		}
-		f(rest[:end], content, isManifest)
+		f(rest[:end], name, content)
 		rest = rest[end:]
 	}
 	return true
