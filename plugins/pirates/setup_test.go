@@ -1,6 +1,7 @@
 package pirates
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -123,4 +124,44 @@ func FuzzMap(f *testing.F) {
 		require.NotEmpty(t, s.Describe(0, nil))
 		playable(t, s, 1)
 	})
+}
+
+// RP-87. The form of each key comes before all invariants, these before what follows from the rest; what the form bounds is what
+// chapter 15 says.
+func TestOrderOfSetupChecks(t *testing.T) {
+	crowded := []any{m{"fields": []any{1, 1, 1, 1, 1, 1}}, m{}} // breaks invariant 3
+	many := func(v any) (list []any) {
+		for range 30 {
+			list = append(list, v)
+		}
+		return list
+	}
+	for _, c := range []struct {
+		want  string
+		setup m
+	}{
+		// Not the form.
+		{"actors", m{"actors": many(0), "ships": crowded}},
+		{"tiles_left", m{"tiles_left": many(1), "ships": crowded}},
+		{"n", m{"n": 7, "ships": crowded}},
+		{"action", m{"action": 3, "ships": crowded}},
+		{"combat", m{"combat": m{}, "ships": crowded}},
+		{"ships", m{"ships": []any{m{"node": 27}, m{}}, "viewer": 0}},
+		// The form, but not what an invariant asks.
+		{"supply", m{"ships": []any{m{"secured": []any{1000, 0, 0}}, m{}}}},
+		{"supply", m{"ships": []any{m{"hold": many(1)}, m{}}}},
+		{"ships", m{"n": 3, "round": 5000, "ships": crowded}},
+		{"phase", m{"round": 5000, "actors": []any{1}}},
+		{"combat", m{"combat": m{"target": m{"ship": 1}, "attacker": 1}, "game": "none"}},
+		{"combat", m{"phase": "roll", "combat": m{"target": m{"ship": 1}, "dice_left": 70_000}, "game": "none",
+			"ships": []any{m{"fields": []any{1, 2, 0, 0, 0, 0}}, m{}}}},
+		// Both, but not what follows from the rest.
+		{"n", m{"n": 3, "actors": []any{1}}},
+		{"supply", m{"supply": m{"crew": 1000, "cannons": 30, "chests": []any{6, 6, 6}}}},
+	} {
+		setup := m{"phase": "action1"}
+		maps.Copy(setup, c.setup)
+		d := core.NewDriver(Rules{})
+		require.Equal(t, core.Refuse(core.BadSetup, c.want), d.Start(request(t, 2, 1, nil, setup)), "%v", c.setup)
+	}
 }
