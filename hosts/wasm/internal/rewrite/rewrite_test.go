@@ -130,6 +130,9 @@ func FuzzRewrite(f *testing.F) {
 		m.Export("f", asm.Function, c.make(m))
 		f.Add(m.Bytes())
 	}
+	for _, c := range constructs {
+		f.Add(c.module)
+	}
 	f.Fuzz(checkModule)
 }
 
