@@ -15,8 +15,8 @@ type child struct {
 
 // link is how a process is spoken to.
 type link interface {
-	// call carries out an operation. It returns early, with an error, if ctx ends.
-	call(ctx context.Context, op abi.Op, request []byte) (answer []byte, after fate, err error)
+	// call carries out an operation, and says what fuel it used if that is known. It returns early, with an error, if ctx ends.
+	call(ctx context.Context, op abi.Op, request []byte) (answer []byte, fuel int64, after fate, err error)
 	close()
 }
 

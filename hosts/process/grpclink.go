@@ -153,23 +153,23 @@ func (l *grpcLink) offersOp(op abi.Op) bool {
 }
 
 // call implements link. After an error the process is lost.
-func (l *grpcLink) call(ctx context.Context, op abi.Op, request []byte) ([]byte, fate, error) {
+func (l *grpcLink) call(ctx context.Context, op abi.Op, request []byte) ([]byte, int64, fate, error) {
 	l.run.out.begin()
 	answer, err := l.rules.Call(ctx, &rpc.CallRequest{Op: op.String(), Request: request})
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, lost, &hosts.LimitError{Kind: "call time in ms", Limit: l.opts.CallTimeout.Milliseconds()}
+			return nil, 0, lost, &hosts.LimitError{Kind: "call time in ms", Limit: l.opts.CallTimeout.Milliseconds()}
 		}
-		return nil, lost, l.failure(op.String(), err)
+		return nil, 0, lost, l.failure(op.String(), err)
 	}
 	response := answer.GetResponse()
 	if len(response) > l.opts.MaxResponse {
-		return nil, lost, &hosts.LimitError{Kind: "response", Limit: int64(l.opts.MaxResponse), Used: int64(len(response))}
+		return nil, 0, lost, &hosts.LimitError{Kind: "response", Limit: int64(l.opts.MaxResponse), Used: int64(len(response))}
 	}
 	if !isAnswer(response) {
-		return nil, lost, &hosts.ABIError{Have: fmt.Sprintf("its %q answered %d bytes that are no answer", op, len(response)), Want: "{ok: ...} or {error: ...}", Hint: rebuild}
+		return nil, 0, lost, &hosts.ABIError{Have: fmt.Sprintf("its %q answered %d bytes that are no answer", op, len(response)), Want: "{ok: ...} or {error: ...}", Hint: rebuild}
 	}
-	return response, usable, nil
+	return response, 0, usable, nil
 }
 
 func (l *grpcLink) close() {
@@ -203,4 +203,3 @@ func (l *grpcLink) failure(op string, err error) error {
 	}
 	return &hosts.TrapError{Op: op, Cause: "the connection broke: " + s.Message()}
 }
-

@@ -24,10 +24,11 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// The test binary is also the plugins of the tests: it runs itself with the name of one in this variable.
+// The test binary is also the processes of sandboxes, and the plugins of the tests: it runs itself with the name of one in this variable.
 const roleKey = "PROCESS_TEST_ROLE"
 
 func TestMain(m *testing.M) {
+	serveTestChild()
 	role, argument, _ := strings.Cut(os.Getenv(roleKey), ":")
 	if role == "" {
 		os.Exit(m.Run())

@@ -1,7 +1,6 @@
 package process
 
 import (
-	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -51,9 +50,9 @@ type Options struct {
 
 // resolved returns the options with defaults filled in, or says what is wrong with them.
 func (o Options) resolved() (Options, error) {
-	o.SHA256 = strings.ToLower(o.SHA256)
-	if b, err := hex.DecodeString(o.SHA256); err != nil || len(b) != 0 && len(b) != 32 {
-		return o, fmt.Errorf("process: option SHA256 is %q: give the 64 hex digits of the program's sha256, or leave it out", o.SHA256)
+	var err error
+	if o.SHA256, err = digestOption(o.SHA256); err != nil {
+		return o, err
 	}
 	for _, e := range o.Env {
 		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {

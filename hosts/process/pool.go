@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -17,6 +18,8 @@ type pool struct {
 	pause func(failures int) time.Duration
 	max   int
 	log   *slog.Logger
+	// maxFailures is after how many failures in a row there are no calls any more, 0 for no such number.
+	maxFailures int
 
 	ctx      context.Context // ends with the pool
 	cancel   context.CancelFunc
@@ -28,7 +31,8 @@ type pool struct {
 	idle     []*child
 	live     int // processes there are, idle or lent out
 	starting bool
-	failures int // deaths and failed starts since a call went well
+	failures int   // deaths and failed starts since a call went well
+	failure  error // the last of them
 	waiting  []chan turn
 	closed   bool
 	stats    Stats
@@ -76,6 +80,10 @@ func (p *pool) acquire(ctx context.Context) (*child, error) {
 		p.mu.Unlock()
 		return nil, hosts.ErrClosed
 	}
+	if err := p.refusal(); err != nil {
+		p.mu.Unlock()
+		return nil, err
+	}
 	p.calls.Add(1)
 	for n := len(p.idle); n > 0; n = len(p.idle) {
 		c := p.idle[n-1]
@@ -111,8 +119,19 @@ func (p *pool) acquire(ctx context.Context) (*child, error) {
 	return nil, ctx.Err()
 }
 
+// refusal is why there are no calls any more. The lock is held.
+func (p *pool) refusal() error {
+	if p.maxFailures == 0 || p.failures < p.maxFailures {
+		return nil
+	}
+	return fmt.Errorf("%w: %d processes failed in a row, the last: %w", hosts.ErrModuleFailing, p.failures, p.failure)
+}
+
 // grow starts a process if somebody waits for one and there may be one more. The lock is held.
 func (p *pool) grow() {
+	if err := p.refusal(); err != nil {
+		p.turnAway(err)
+	}
 	if p.starting || p.closed || len(p.waiting) == 0 || p.live >= p.max {
 		return
 	}
@@ -150,11 +169,17 @@ func (p *pool) add(c *child) {
 // startFailed tells those who wait, unless there are processes that will be free for them. The lock is held.
 func (p *pool) startFailed(err error) {
 	p.failures++
+	p.failure = err
 	p.stats.FailedStarts++
 	p.warn("a plugin process did not start", err)
 	if p.live > 0 {
 		return
 	}
+	p.turnAway(err)
+}
+
+// turnAway gives all who wait an error. The lock is held.
+func (p *pool) turnAway(err error) {
 	for _, w := range p.waiting {
 		w <- turn{err: err}
 	}
@@ -197,7 +222,7 @@ func (p *pool) release(c *child, after fate, err error) {
 	p.stats.Calls++
 	if err != nil {
 		p.stats.Failed++
-	} else {
+	} else if p.refusal() == nil {
 		p.failures = 0
 	}
 	switch after {
@@ -232,6 +257,7 @@ func (p *pool) bury(c *child) {
 func (p *pool) died(err error) {
 	p.live--
 	p.failures++
+	p.failure = err
 	p.stats.Lost++
 	p.warn("a plugin process is gone and will be replaced", err)
 }
@@ -247,10 +273,7 @@ func (p *pool) warn(what string, err error) {
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
-	for _, w := range p.waiting {
-		w <- turn{err: hosts.ErrClosed}
-	}
-	p.waiting = nil
+	p.turnAway(hosts.ErrClosed)
 	p.mu.Unlock()
 	p.cancel()
 	p.starts.Wait()

@@ -13,15 +13,17 @@ import (
 
 // Host runs the rules of one plugin. It implements hosts.Caller, and is safe for concurrent use. It must be closed.
 type Host struct {
-	opts    Options
-	program *program
-	pool    *pool
-	info    hosts.Info
-	offers  [len(abi.Ops)]bool
-	closing sync.Once
+	opts       Options
+	program    *program // nil of a sandbox
+	pool       *pool
+	info       hosts.Info
+	maxRequest int   // bytes
+	fuel       int64 // the most of a call, 0 if it is not counted
+	offers     [len(abi.Ops)]bool
+	closing    sync.Once
 }
 
-var _ hosts.Caller = (*Host)(nil)
+var _ hosts.Meter = (*Host)(nil)
 
 // Stats counts what happened in a Host since it was opened.
 type Stats struct {
@@ -50,7 +52,7 @@ func Open(ctx context.Context, command string, opts Options) (*Host, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	h := &Host{opts: opts}
+	h := &Host{opts: opts, maxRequest: abi.MaxRequest}
 	if h.program, err = openProgram(command, opts.SHA256); err != nil {
 		return nil, err
 	}
@@ -90,42 +92,53 @@ const lingering = time.Second
 // Call implements hosts.Caller. If ctx ends, Call returns at once; the process has a second more to finish, so that callers
 // who go away do not cost one.
 func (h *Host) Call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, error) {
+	response, _, err := h.CallMetered(ctx, op, request, response)
+	return response, err
+}
+
+// CallMetered implements hosts.Meter. Plugins do not count fuel, only sandboxes do. The fuel of a call that nobody waits for any
+// more is 0.
+func (h *Host) CallMetered(ctx context.Context, op abi.Op, request, response []byte) (_ []byte, fuel int64, _ error) {
 	if h == nil { // the caller did not look at Open's error
-		return response, hosts.ErrClosed
+		return response, 0, hosts.ErrClosed
 	}
 	if int(op) >= len(h.offers) || !h.offers[op] {
-		return response, hosts.ErrNotOffered
+		return response, 0, hosts.ErrNotOffered
 	}
-	if len(request) > abi.MaxRequest {
-		return response, &hosts.LimitError{Kind: "request", Limit: abi.MaxRequest, Used: int64(len(request))}
+	if len(request) > h.maxRequest {
+		return response, 0, &hosts.LimitError{Kind: "request", Limit: int64(h.maxRequest), Used: int64(len(request))}
 	}
 	c, err := h.pool.acquire(ctx)
 	if err != nil {
-		return response, err
+		return response, 0, err
 	}
 	c.request = append(c.request[:0], request...)
 	during, cancel := context.WithCancel(context.Background())
 	limit := time.AfterFunc(h.opts.CallTimeout, cancel)
 	type result struct {
 		answer []byte
+		fuel   int64
 		err    error
 	}
 	done := make(chan result, 1)
 	go func() {
 		defer cancel()
 		defer limit.Stop()
-		answer, after, err := c.link.call(during, op, c.request)
+		answer, fuel, after, err := c.link.call(during, op, c.request)
 		h.pool.release(c, after, err)
-		done <- result{answer, err}
+		done <- result{answer, fuel, err}
 	}()
 	select {
 	case r := <-done:
-		return append(response, r.answer...), r.err
+		return append(response, r.answer...), r.fuel, r.err
 	case <-ctx.Done():
 		time.AfterFunc(lingering, cancel)
-		return response, ctx.Err()
+		return response, 0, ctx.Err()
 	}
 }
+
+// FuelLimit implements hosts.Meter.
+func (h *Host) FuelLimit() int64 { return h.fuel }
 
 // Info implements hosts.Caller.
 func (h *Host) Info() hosts.Info {
@@ -147,7 +160,9 @@ func (h *Host) Close() error {
 	}
 	h.closing.Do(func() {
 		h.pool.close()
-		h.program.close()
+		if h.program != nil {
+			h.program.close()
+		}
 	})
 	return nil
 }

@@ -20,3 +20,8 @@ func (p *program) executable() string {
 	}
 	return path
 }
+
+// sandboxAttributes are attributes for a process that has nothing to clean up: it is killed with its host.
+func sandboxAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}

@@ -10,3 +10,6 @@ func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: tr
 
 // executable returns the path to start.
 func (p *program) executable() string { return p.path }
+
+// sandboxAttributes are those of a sandbox's process.
+func sandboxAttributes() *syscall.SysProcAttr { return attributes() }
