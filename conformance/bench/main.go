@@ -60,6 +60,7 @@ func run(dir string) error {
 		return fmt.Errorf("%w: run `make wasm` first", err)
 	}
 	fmt.Printf("%s %s/%s, %d processors\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	fmt.Println("modules run with all limits, as they do by default, unless a row says otherwise")
 	fmt.Printf("| %-66s | %10s | %10s | %-11s |\n", "figure", "measured", "no worse", "unit")
 
 	if err := loading(ctx, module); err != nil {
@@ -76,7 +77,10 @@ func run(dir string) error {
 	if err := figures(ctx, n, w); err != nil {
 		return err
 	}
-	return moreGames(ctx, dir)
+	if err := moreGames(ctx, dir); err != nil {
+		return err
+	}
+	return sandbox(ctx, dir)
 }
 
 // loading compares a first compilation with a load from the disk cache, both in processor time: a compilation spreads over

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/experimental"
@@ -30,6 +31,8 @@ type compiled struct {
 	globals []string // the names of the mutable globals, if they and the memory are all of an instance's state
 	exact   bool     // whether they are
 	image   *image   // the state of a fresh instance, nil until there was one
+
+	rewriting, compiling time.Duration // see Costs
 }
 
 // compile translates a module, or takes it from the cache.
@@ -60,8 +63,12 @@ func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Op
 // compileIn compiles with a cache in dir, or without a cache if dir is "".
 func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *Options) (c *compiled, err error) {
 	c = &compiled{layout: l}
+	from := time.Now()
 	if module, err = metered(module, dir, opts); err != nil {
 		return nil, err
+	}
+	if !opts.Unmetered {
+		c.rewriting = time.Since(from)
 	}
 	if !opts.Unmetered {
 		c.globals, c.exact = snapshots(module)
@@ -90,6 +97,7 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	if err := instantiateWASI(ctx, c.runtime); err != nil {
 		return c, fmt.Errorf("wasm: the WASI functions: %w", err)
 	}
+	from = time.Now()
 	timed, cancel := context.WithTimeout(ctx, opts.CompileTimeout)
 	defer cancel()
 	// With one worker wazero does not look at the context's deadline.
@@ -102,6 +110,7 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	case err != nil:
 		return c, noValidModule(err)
 	}
+	c.compiling = time.Since(from)
 	return c, nil
 }
 

@@ -92,17 +92,44 @@ func TestResetIsExact(t *testing.T) {
 		in, err := m.pool.acquire(t.Context())
 		require.NoError(t, err)
 		want := in.snapshot()
+		want.spans = m.compiled.image.spans
 		require.Equal(t, m.compiled.image, want)
+		copied, err := newInstance(t.Context(), m.compiled, &m.opts)
+		require.NoError(t, err)
+		got := copied.snapshot()
+		got.spans = want.spans
+		require.Equal(t, want, got, "one made from the image")
+		copied.close()
 		_, _, err = in.call(t.Context(), abi.Apply, []byte("echo"), nil)
 		require.NoError(t, err)
 		require.NotEqual(t, want.memory, in.snapshot().memory)
 		require.True(t, in.restore(m.compiled.image))
-		require.Equal(t, want, in.snapshot())
+		got = in.snapshot()
+		got.spans = want.spans
+		require.Equal(t, want, got)
 		_, grown := in.memory.Grow(1)
 		require.True(t, grown)
 		require.False(t, in.restore(m.compiled.image), "memory cannot shrink")
 		m.pool.release(in, healthy)
 	}
+}
+
+// TestSpans: what has to be written is what is not zero, or was not before the start.
+func TestSpans(t *testing.T) {
+	im := &image{memory: make([]byte, 8*spanUnit)}
+	im.memory[0], im.memory[3*spanUnit+5], im.memory[5*spanUnit-1], im.memory[8*spanUnit-1] = 1, 1, 1, 1
+	im.setSpans([]bool{false, true, false, false})
+	require.Equal(t, [][2]uint32{{0, 2 * spanUnit}, {3 * spanUnit, 5 * spanUnit}, {7 * spanUnit, 8 * spanUnit}}, im.spans)
+
+	// A module that zeroes its own data: what is zero in the image must be written all the same.
+	p := echoParts()
+	p.module.Data(pageSize+8, "ahoy")
+	p.initialize = [][]byte{asm.I32Const(pageSize + 8), asm.I32Const(0), asm.I32Store(0), asm.I32Const(2), asm.I32Const(7), asm.I32Store(0)}
+	m := loadModule(t, p.build(), Options{})
+	in, err := newInstance(t.Context(), m.compiled, &m.opts)
+	require.NoError(t, err)
+	defer in.close()
+	require.Equal(t, m.compiled.image.memory, in.snapshot().memory)
 }
 
 // TestHighWater: an instance that keeps too much memory is replaced, which is no fault of anybody.
@@ -256,4 +283,22 @@ func TestSpinningStopsAtOneInstruction(t *testing.T) {
 	}
 	require.Equal(t, used[0], used[1])
 	require.Equal(t, used[0], used[2])
+}
+
+// TestCosts: what is measured is there, and leaves the module as it was.
+func TestCosts(t *testing.T) {
+	m := loadModule(t, counting(echoParts()).build(), Options{})
+	require.Len(t, call(t, m, abi.Manifest, ""), 1)
+	c, err := m.Costs(t.Context(), 3)
+	require.NoError(t, err)
+	for _, d := range []time.Duration{c.Rewrite, c.Compile, c.Start, c.Copy, c.Reset} {
+		require.Positive(t, d)
+	}
+	require.Len(t, call(t, m, abi.Manifest, ""), 2)
+	require.EqualValues(t, 1, m.Stats().Created)
+
+	c, err = loadModule(t, echoParts().build(), Options{Unmetered: true}).Costs(t.Context(), 0)
+	require.NoError(t, err)
+	require.Equal(t, Costs{Compile: c.Compile, Start: c.Start}, c)
+	require.Positive(t, c.Start)
 }

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/tetratelabs/wazero/api"
@@ -16,6 +17,37 @@ type image struct {
 	memory        []byte
 	globals       []uint64
 	clock, random uint64
+	// spans are the parts of the memory, from and to, that are not zero already in an instance that was only just made. Half of
+	// a Go module's memory is, and pages that are never touched cost the system nothing.
+	spans [][2]uint32
+}
+
+// spanUnit is a page of the system.
+const spanUnit = 4 << 10
+
+// filled says of each unit of a memory whether there is anything in it.
+func filled(memory []byte) []bool {
+	var nothing [spanUnit]byte
+	units := make([]bool, len(memory)/spanUnit)
+	for i := range units {
+		units[i] = !bytes.Equal(memory[i*spanUnit:(i+1)*spanUnit], nothing[:])
+	}
+	return units
+}
+
+// setSpans works out the spans, given what was filled before the start.
+func (im *image) setSpans(before []bool) {
+	open := false
+	for i, has := range filled(im.memory) {
+		has = has || i < len(before) && before[i]
+		if has && !open {
+			im.spans = append(im.spans, [2]uint32{uint32(i) * spanUnit, uint32(len(im.memory))})
+		}
+		if !has && open {
+			im.spans[len(im.spans)-1][1] = uint32(i) * spanUnit
+		}
+		open = has
+	}
 }
 
 // snapshots says what the state of a rewritten module's instances is: its mutable globals by their names. exact is false if
@@ -61,10 +93,23 @@ func (in *instance) restore(im *image) bool {
 		return false
 	}
 	in.memory.Write(0, im.memory)
+	in.restoreRest(im)
+	return true
+}
+
+// fill is restore for an instance that was only just made and never ran.
+func (in *instance) fill(im *image) {
+	for _, s := range im.spans {
+		in.memory.Write(s[0], im.memory[s[0]:s[1]])
+	}
+	in.restoreRest(im)
+}
+
+// restoreRest is all but the memory.
+func (in *instance) restoreRest(im *image) {
 	for i, g := range in.globals {
 		g.Set(im.globals[i])
 	}
 	in.world.clock, in.world.random = im.clock, im.random
 	in.area, in.areaSize = 0, 0
-	return true
 }

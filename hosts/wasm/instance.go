@@ -92,6 +92,11 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 	if c.image != nil {
 		return in.fromImage(c.image)
 	}
+	var before []bool
+	if c.exact {
+		view, _ := in.memory.Read(0, in.memory.Size())
+		before = filled(view)
+	}
 	in.meter.fill(max(in.opts.Fuel, DefaultFuel), in.opts.Depth)
 	for _, f := range []struct{ name, export string }{{"start", rewrite.Start}, {abi.InitializeExport, abi.InitializeExport}} {
 		if start := in.module.ExportedFunction(f.export); start != nil {
@@ -102,6 +107,7 @@ func (in *instance) start(ctx context.Context, c *compiled) error {
 	}
 	if c.exact {
 		in.image = in.snapshot()
+		in.image.setSpans(before)
 	}
 	return nil
 }
@@ -113,7 +119,8 @@ func (in *instance) fromImage(im *image) error {
 		}
 	}
 	in.image = im
-	in.restore(im)
+	in.fill(im)
+	in.meter.fill(in.opts.Fuel, in.opts.Depth)
 	return nil
 }
 
@@ -136,7 +143,7 @@ func (in *instance) freshen() outcome {
 // as it was. What it cost is in last.
 func (in *instance) call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, outcome, error) {
 	in.linear.refused = 0
-	in.meter.fill(in.opts.Fuel, in.opts.Depth)
+	in.meter.refuel(in.opts.Fuel)
 	answer, out, err := in.exchange(op, request)
 	if err == nil {
 		response = append(response, answer...)

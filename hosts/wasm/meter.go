@@ -108,6 +108,15 @@ func (m *meter) fill(fuel int64, depth int) {
 	m.depth.Set(uint64(uint32(depth)))
 }
 
+// refuel sets the fuel alone: after calls that return, the depth is what it was.
+func (m *meter) refuel(fuel int64) {
+	if m.fuel == nil {
+		return
+	}
+	m.tank = fuel
+	m.fuel.Set(uint64(fuel))
+}
+
 // used says how much fuel was used since the last fill.
 func (m *meter) used() int64 {
 	if m.fuel == nil {
