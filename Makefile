@@ -14,11 +14,15 @@ MODULES = \
 
 IDS = $(foreach m,$(MODULES),$(firstword $(subst :, ,$(m))))
 
-# how many games `make soak` plays, how long `make fuzz` stays with a target
-GAMES    = 100000
-FUZZTIME = 30s
+# how many games `make soak` plays and how many calls it makes to good and bad modules, by how many callers; how many of the calls
+# with the race detector; how long `make fuzz` stays with a target
+GAMES     = 100000
+CALLS     = 2000000
+WORKERS   = 8
+RACECALLS = 100000
+FUZZTIME  = 30s
 
-.PHONY: help demo test wasm conform golden perft coverage bench lint fuzz soak build clean
+.PHONY: help demo test wasm conform golden perft coverage bench lint fuzz soak load build clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -71,8 +75,14 @@ coverage: ## which rules of each game's text are executed; writes plugins/*/COVE
 bench: wasm ## the table of ratios; every answer is checked
 	$(GO) run ./conformance/bench
 
-soak: wasm ## 100,000 random games on all hosts, compared step by step; GAMES=1000 for fewer
+soak: wasm ## 100,000 random games on all hosts, then 2,000,000 calls to good and bad modules; GAMES=1000 CALLS=100000 RACECALLS=20000 for less
 	$(GO) run ./conformance/soak --games $(GAMES) $(IDS)
+	@$(MAKE) --no-print-directory load
+
+load: wasm ## the calls of `make soak` alone: CALLS by WORKERS callers, then RACECALLS with the race detector (needs cgo)
+	GOOS=wasip1 GOARCH=wasm $(GO) build -buildmode=c-shared -trimpath -buildvcs=false -ldflags="-s -w -buildid=" -o build/adversary.wasm ./conformance/adversary/guest/main
+	$(GO) run ./conformance/soak --calls $(CALLS) --workers $(WORKERS) --guest build/adversary.wasm pig kuhn
+	$(GO) run -race ./conformance/soak --calls $(RACECALLS) --workers $(WORKERS) --guest build/adversary.wasm pig kuhn
 
 # go test sometimes ends a run that found nothing with "context deadline exceeded" (golang/go#75804, mended in Go 1.27): that is no fault.
 fuzz: ## each fuzz target for 30 seconds; FUZZTIME=2m for longer

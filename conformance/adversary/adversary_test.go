@@ -81,7 +81,7 @@ func TestContainedByWASM(t *testing.T) {
 	before := used()
 	for _, a := range All() {
 		t.Run(a.Name, func(t *testing.T) {
-			require.NoError(t, a.Attack(t.Context(), onWASM(wasm.Options{}), 2))
+			require.NoError(t, a.Attack(t.Context(), onWASM(wasm.Options{Fuel: 20_000_000}), 2)) // less than by default
 		})
 		before.left(t)
 	}

@@ -20,13 +20,28 @@ type Loader func(ctx context.Context, module []byte) (hosts.Caller, error)
 func (a *Adversary) Attack(ctx context.Context, load Loader, rounds int) error {
 	for _, v := range a.variants {
 		if err := a.attack(ctx, load, v, rounds); err != nil {
-			return fmt.Errorf("%s, %s: %w", a.Name, v.name, err)
+			return err
 		}
 	}
 	return nil
 }
 
-func (a *Adversary) attack(ctx context.Context, load Loader, v variant, rounds int) error {
+// AttackOne is Attack with the module of one variant.
+func (a *Adversary) AttackOne(ctx context.Context, load Loader, variant string, rounds int) error {
+	for _, v := range a.variants {
+		if v.name == variant {
+			return a.attack(ctx, load, v, rounds)
+		}
+	}
+	return fmt.Errorf("%s has no variant %q", a.Name, variant)
+}
+
+func (a *Adversary) attack(ctx context.Context, load Loader, v variant, rounds int) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s, %s: %w", a.Name, v.name, err)
+		}
+	}()
 	caller, err := load(ctx, v.module())
 	if len(v.ops) == 0 {
 		if err == nil {

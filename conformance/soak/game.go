@@ -167,6 +167,7 @@ func (p *parallel) playouts(steps []*hosts.Step, rand *core.Source) (int, error)
 		if err != nil {
 			return 0, fmt.Errorf("playout on %s: %w", h.name, err)
 		}
+		played.Fuel = 0 // which not every host counts
 		if i == 0 {
 			first = played
 			continue
