@@ -37,3 +37,32 @@ func ExampleLoadFile() {
 	// unreachable in apply, 1 instance discarded
 	// echo, <nil>
 }
+
+// A stranger's module: the zero Options are safe, and these are stricter. The error of a call says which limit was reached.
+func ExampleOptions() {
+	ctx := context.Background()
+	m, err := wasm.LoadFile(ctx, wasm.GuestFile("bare"), wasm.Options{
+		Fuel:        10_000_000,
+		MemoryLimit: 16 << 20,
+		MaxFailures: 10,
+		ExactFuel:   true,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer m.Close()
+
+	_, first, err := m.CallMetered(ctx, abi.Apply, []byte("echo"), nil)
+	_, second, _ := m.CallMetered(ctx, abi.Apply, []byte("echo"), nil)
+	fmt.Println(first == second, err)
+
+	_, err = m.Call(ctx, abi.Apply, []byte("recursion"), nil)
+	var limit *hosts.LimitError
+	if errors.As(err, &limit) {
+		fmt.Println(limit.Kind, limit.Limit)
+	}
+	// Output:
+	// true <nil>
+	// depth 1000
+}
