@@ -79,7 +79,7 @@ func (m *rewriter) readData() (segments []segment, mergeable bool) {
 		}
 		var s segment
 		if form != 1 {
-			at, constant := r.address(m.imported.globals)
+			at, constant := m.address(r)
 			s.at = at
 			mergeable = mergeable && constant && form == 0
 		}
@@ -115,7 +115,7 @@ func (m *rewriter) inBounds(segments []segment) bool {
 }
 
 // address reads a constant expression for an address and tells whether it is a constant alone.
-func (r *reader) address(globals uint32) (at uint32, constant bool) {
+func (m *rewriter) address(r *reader) (at uint32, constant bool) {
 	if r.at < len(r.data) && r.data[r.at] == 0x41 {
 		from := r.at
 		r.at++
@@ -125,6 +125,6 @@ func (r *reader) address(globals uint32) (at uint32, constant bool) {
 		}
 		r.at = from
 	}
-	r.constant(globals)
+	m.constant(r)
 	return 0, false
 }

@@ -13,7 +13,7 @@ func (m *rewriter) copyElements() {
 			if form&2 != 0 {
 				r.u32() // the table
 			}
-			r.constant(m.imported.globals)
+			m.constant(r)
 		}
 		if form&3 != 0 {
 			r.byte() // the kind or type of the elements
@@ -23,9 +23,9 @@ func (m *rewriter) copyElements() {
 		limit("elements", m.limits.Entries, total)
 		for range n {
 			if form&4 != 0 {
-				r.constant(m.imported.globals)
+				m.constant(r)
 			} else {
-				r.u32()
+				m.declare(r.u32())
 			}
 		}
 	})

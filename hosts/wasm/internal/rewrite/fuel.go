@@ -61,6 +61,7 @@ const (
 	opGlobalSet    = 0x24
 	opTableSet     = 0x26
 	opMemoryGrow   = 0x40
+	opRefFunc      = 0xd2
 	opBulk         = 0xfc
 )
 
@@ -79,8 +80,6 @@ func weight(op byte) int {
 		return weightFloat
 	case op >= 0xa8 && op <= 0xbb && op != 0xac && op != 0xad:
 		return weightConvert
-	case op == 0xd2:
-		return weightRefFunc
 	}
 	return 1
 }
@@ -109,7 +108,7 @@ var operators = func() (t [256]immediates) {
 		t[op] = memArg
 	}
 	t[0x00], t[0x01], t[0x1a], t[0x1b], t[0xd1] = none, none, none, none, none // unreachable, nop, drop, select, ref.is_null
-	t[0x25], t[0xd2] = oneIndex, oneIndex                                      // table.get, ref.func
+	t[0x25] = oneIndex                                                         // table.get
 	t[0x3f], t[0xd0] = zeroByte, refType                                       // memory.size, ref.null
 	t[0x41], t[0x42], t[0x43], t[0x44] = const32, const64, float32bytes, float64bytes
 	return t

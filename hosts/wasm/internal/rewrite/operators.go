@@ -83,6 +83,11 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 		if g := r.u32(); g >= m.globals {
 			invalid("a function names the global %d, and there are %d", g, m.globals)
 		}
+	case opRefFunc:
+		if r.u32() == m.start.function {
+			m.start.named = true
+		}
+		return weightRefFunc, nil
 	case opTableSet:
 		r.u32()
 		m.inexact = true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ const (
 func checkModule(t *testing.T, module []byte) {
 	out, err := rewrite.Module(module, rewrite.Limits{})
 	if err != nil {
+		require.True(t, errors.As(err, new(*rewrite.InvalidError)) || errors.As(err, new(*rewrite.UnsupportedError)) || errors.As(err, new(*rewrite.LimitError)), err)
 		return
 	}
 	again, err := rewrite.Module(module, rewrite.Limits{})

@@ -126,36 +126,6 @@ func (r *reader) globalType() (t byte, mutable bool) {
 	return t, m == 1
 }
 
-// constant reads a constant expression, which may name imported globals only.
-func (r *reader) constant(globals uint32) {
-	for {
-		switch op := r.byte(); op {
-		case opEnd:
-			return
-		case 0x41:
-			r.signed(32)
-		case 0x42:
-			r.signed(64)
-		case 0x43:
-			r.skip(4)
-		case 0x44:
-			r.skip(8)
-		case opGlobalGet:
-			if g := r.u32(); g >= globals {
-				invalid("a constant expression names the global %d, and %d are imported", g, globals)
-			}
-		case 0xd0:
-			referenceType(r.byte())
-		case 0xd2:
-			r.u32()
-		case 0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e:
-			unsupported("arithmetic in constant expressions (extended-const)")
-		default:
-			unsupportedOperator(op)
-		}
-	}
-}
-
 // appendU32 appends an unsigned number, appendS64 a signed one.
 func appendU32(b []byte, v uint32) []byte { return binary.AppendUvarint(b, uint64(v)) }
 

@@ -35,7 +35,7 @@ const (
 
 // Module returns module rewritten. It does not keep or change the bytes that it is given, and gives the same bytes for the same
 // module and limits. Custom sections are dropped, except for the names of functions. The errors are *InvalidError,
-// *UnsupportedError and *LimitError.
+// *UnsupportedError and *LimitError; any other is a fault of this package.
 func Module(module []byte, limits Limits) ([]byte, error) {
 	m := &rewriter{limits: limits.resolved()}
 	if err := m.module(module); err != nil {

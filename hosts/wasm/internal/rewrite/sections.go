@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 )
 
@@ -45,10 +46,11 @@ type rewriter struct {
 	mutable     []uint32 // its mutable globals, by index
 	globals     uint32   // their number, with the imported ones
 	fuel, depth uint32   // the indexes of the counters
-	memories    uint32   // that it defines
-	memoryBytes uint64   // the least size of its memory
-	namesData   bool     // an operator names a data segment
-	inexact     bool     // see Exact
+	start       start
+	memories    uint32 // that it defines
+	memoryBytes uint64 // the least size of its memory
+	namesData   bool   // an operator names a data segment
+	inexact     bool   // see Exact
 
 	out  []byte
 	body function // is used again for each function
@@ -56,16 +58,22 @@ type rewriter struct {
 
 func (m *rewriter) module(module []byte) (err error) {
 	defer func() {
-		if f, ok := recover().(failure); ok {
+		switch f := recover().(type) {
+		case nil:
+		case failure:
 			err = f.err
+		default:
+			// A stranger wrote the module: a fault here must not end the embedder's program.
+			err = fmt.Errorf("the rewriter failed: %v", f)
 		}
 	}()
 	m.split(module)
 	m.out = append(make([]byte, 0, len(module)+len(module)/8+1024), module[:8]...)
 	m.readTypes()
 	m.readImports()
-	m.readGlobals()
 	m.readFunctions()
+	m.readStart()
+	m.readGlobals()
 	// The code comes first, since it may need further types.
 	code := m.code()
 	m.writeTypes()
@@ -76,6 +84,7 @@ func (m *rewriter) module(module []byte) (err error) {
 	m.writeGlobals()
 	m.writeExports()
 	m.copyElements()
+	m.checkStart()
 	m.writeData(code)
 	m.writeNames()
 	return nil
@@ -260,7 +269,7 @@ func (m *rewriter) readGlobals() {
 	m.globals = m.imported.globals
 	m.each(secGlobal, "globals", m.limits.Entries, func(r *reader) {
 		t, mutable := r.globalType()
-		r.constant(m.imported.globals)
+		m.constant(r)
 		if mutable {
 			m.mutable = append(m.mutable, m.globals)
 			m.inexact = m.inexact || isReference(t)
@@ -294,6 +303,9 @@ func (m *rewriter) writeExports() {
 		if kind == 3 && index >= m.globals {
 			invalid("it exports the global %d, and there are %d", index, m.globals)
 		}
+		if kind == 0 {
+			m.declare(index)
+		}
 	})
 	r := m.section(secExport)
 	r.u32()
@@ -311,28 +323,7 @@ func (m *rewriter) writeExports() {
 		add(Global+strconv.Itoa(int(g)), 3, g)
 	}
 	if m.present[secStart] {
-		s := &reader{data: m.sections[secStart]}
-		f := s.u32()
-		if s.more() {
-			invalid("bytes are left over after the start function")
-		}
-		m.checkStart(f)
-		add(Start, 0, f)
+		add(Start, 0, m.start.function)
 	}
 	m.out = appendSection(m.out, secExport, count, entries)
-}
-
-// checkStart: a start function has no parameters and results. An imported one is refused, since a host cannot be told to call
-// its own function.
-func (m *rewriter) checkStart(f uint32) {
-	if f < m.imported.functions {
-		unsupported("an imported start function")
-	}
-	f -= m.imported.functions
-	if uint64(f) >= uint64(len(m.functions)) {
-		invalid("its start function does not exist")
-	}
-	if t := &m.types[m.functions[f]]; len(t.params)+len(t.results) > 0 {
-		invalid("its start function has parameters or results")
-	}
 }
