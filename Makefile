@@ -22,7 +22,7 @@ WORKERS   = 8
 RACECALLS = 100000
 FUZZTIME  = 30s
 
-.PHONY: help demo test wasm conform golden perft coverage bench lint fuzz soak load build clean
+.PHONY: help demo test wasm conform golden fuel perft coverage bench lint fuzz soak load build clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -60,6 +60,9 @@ conform: wasm ## one table: all golden logs on every engine in three environment
 golden: build/parley ## makes the golden logs again; review what has changed
 	@for id in $(IDS); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
 	UPDATE=1 $(GO) test -count=1 -run '^TestGoldenSeekers$$' ./plugins/pirati
+
+fuel: ## makes the records of conformance/fuel again; review what has changed
+	UPDATE=1 $(GO) test -count=1 -run '^TestRecords$$' ./conformance/fuel
 
 perft: wasm ## counts the positions of conformance/perft on every engine
 	@for table in conformance/perft/*.yaml; do \
