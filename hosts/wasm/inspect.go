@@ -3,12 +3,16 @@ package wasm
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/parley-rules/parley/hosts"
 )
 
 // Inspect says what Load would: whether a module keeps the contract as far as that shows without compiling or running it, and
-// what it imports, exports and offers. The errors are those of the options, *hosts.ABIError and *hosts.LimitError.
+// what it imports, exports and offers. The errors are those of the options, ErrChecksum,
+// *hosts.ABIError and *hosts.LimitError.
 func Inspect(module []byte, opts Options) (hosts.Info, error) {
 	opts, err := opts.resolved()
 	if err != nil {
@@ -21,10 +25,18 @@ func Inspect(module []byte, opts Options) (hosts.Info, error) {
 	return l.info(module, &opts), nil
 }
 
+// ErrChecksum: the module is not the one that is wanted. Get the right file, or pin the digest of this one.
+var ErrChecksum = errors.New("the module has another sha256 than the one wanted: get the right file, or pin its own")
+
 // read scans a module and checks it.
 func read(module []byte, opts *Options) (*layout, error) {
 	if len(module) > opts.MaxModule {
 		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.MaxModule), Used: int64(len(module))}
+	}
+	if opts.SHA256 != "" {
+		if sum := digest(module); sum != strings.ToLower(opts.SHA256) {
+			return nil, fmt.Errorf("wasm: %w (wanted %s, it has %s)", ErrChecksum, opts.SHA256, sum)
+		}
 	}
 	l, err := scan(module)
 	if err != nil {
@@ -35,11 +47,10 @@ func read(module []byte, opts *Options) (*layout, error) {
 
 // info is what hosts.Caller's Info says of a module.
 func (l *layout) info(module []byte, opts *Options) hosts.Info {
-	sum := sha256.Sum256(module)
 	info := hosts.Info{
 		Host:   "wasm",
 		Engine: engineName(opts),
-		SHA256: hex.EncodeToString(sum[:]),
+		SHA256: digest(module),
 		Size:   int64(len(module)),
 		Offers: l.offers(),
 	}
@@ -50,4 +61,9 @@ func (l *layout) info(module []byte, opts *Options) hosts.Info {
 		info.Exports = append(info.Exports, e.name)
 	}
 	return info
+}
+
+func digest(module []byte) string {
+	sum := sha256.Sum256(module)
+	return hex.EncodeToString(sum[:])
 }

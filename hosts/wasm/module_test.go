@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -98,9 +100,55 @@ func TestLoadFile(t *testing.T) {
 	require.ErrorContains(t, err, "MaxInstances")
 }
 
+func TestPinnedModule(t *testing.T) {
+	module := echoParts().build()
+	info, err := Inspect(module, Options{})
+	require.NoError(t, err)
+	for _, sum := range []string{info.SHA256, strings.ToUpper(info.SHA256)} {
+		require.Equal(t, "x", call(t, loadModule(t, module, Options{SHA256: sum}), abi.View, "x"))
+	}
+	// Another module, and what is none: nothing is said of it but that it is another.
+	for _, other := range [][]byte{counting(echoParts()).build(), nil} {
+		_, err = Load(t.Context(), other, Options{SHA256: info.SHA256})
+		require.ErrorIs(t, err, ErrChecksum)
+		_, err = Inspect(other, Options{SHA256: info.SHA256})
+		require.ErrorIs(t, err, ErrChecksum)
+	}
+}
+
+// TestStartsThatFailForOtherReasons: what the system cannot do is not the module's fault.
+func TestStartsThatFailForOtherReasons(t *testing.T) {
+	m := loadModule(t, echoParts().build(), Options{MaxFailures: 2, MaxInstances: 1})
+	in, err := m.pool.acquire(t.Context())
+	require.NoError(t, err)
+	start := m.pool.start
+	m.pool.start = func(context.Context) (*instance, error) { return nil, os.ErrPermission }
+	m.pool.release(in, retired)
+	for range 3 {
+		_, err = m.Call(t.Context(), abi.View, nil, nil)
+		require.ErrorIs(t, err, os.ErrPermission)
+		require.NotErrorIs(t, err, hosts.ErrModuleFailing)
+	}
+	require.EqualValues(t, 3, m.Stats().FailedStarts)
+	m.pool.start = func(context.Context) (*instance, error) { return nil, &hosts.TrapError{Op: "_initialize"} }
+	for i := range 3 {
+		_, err = m.Call(t.Context(), abi.View, nil, nil)
+		require.ErrorAs(t, err, new(*hosts.TrapError))
+		require.Equal(t, i == 2, errors.Is(err, hosts.ErrModuleFailing))
+	}
+	m.pool.start = start
+	_, err = m.Call(t.Context(), abi.View, nil, nil)
+	require.ErrorIs(t, err, hosts.ErrModuleFailing, "until it is loaded again")
+}
+
 func TestOptions(t *testing.T) {
 	for name, opts := range map[string]Options{
 		"Engine":       {Engine: 3},
+		"SHA256":       {SHA256: "abcd"},
+		"ExactFuel":    {ExactFuel: true, Unmetered: true},
+		"MaxFailures":  {MaxFailures: -1},
+		"HighWater":    {HighWater: -1},
+		"CallTimeout":  {CallTimeout: -1},
 		"NoCache":      {NoCache: true, CacheDir: "x"},
 		"MaxInstances": {MaxInstances: -1},
 		"MemoryLimit":  {MemoryLimit: pageSize - 1},

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -66,6 +68,9 @@ const maxFuel = 1 << 62
 type Options struct {
 	// Engine is Auto by default.
 	Engine Engine
+
+	// SHA256 is the hex digest that the module must have, "" for any. It is compared before anything else is done with it.
+	SHA256 string
 
 	// CacheDir holds compiled code between runs, one folder per module. "" is the folder parley/wasm of the user's
 	// cache (os.UserCacheDir). It is made with mode 0700 if it does not exist, and must not be writable by others, since
@@ -161,6 +166,9 @@ const DefaultWallTime = 1640995200_000_000_000
 func (o Options) resolved() (Options, error) {
 	if o.Engine > Interpreter {
 		return o, fmt.Errorf("wasm: option Engine is %d: use Auto, Compiler or Interpreter", o.Engine)
+	}
+	if sum, err := hex.DecodeString(o.SHA256); o.SHA256 != "" && (err != nil || len(sum) != sha256.Size) {
+		return o, fmt.Errorf("wasm: option SHA256 is %q: give the 64 hex digits of a digest, or nothing", o.SHA256)
 	}
 	if o.NoCache && o.CacheDir != "" {
 		return o, fmt.Errorf("wasm: both options NoCache and CacheDir are given: leave one out")

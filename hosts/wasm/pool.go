@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -126,12 +127,19 @@ func (p *pool) begin(ctx context.Context) (*instance, error) {
 	defer p.mu.Unlock()
 	if err != nil {
 		p.stats.FailedStarts++
-		p.failed(err)
+		if modulesFault(err) {
+			p.failed(err)
+		}
 		return nil, err
 	}
 	p.stats.Created++
 	p.stats.MaxMemory = max(p.stats.MaxMemory, int64(in.linear.size))
 	return in, nil
+}
+
+// modulesFault tells what the module did from what the system could not.
+func modulesFault(err error) bool {
+	return errors.As(err, new(*hosts.TrapError)) || errors.As(err, new(*hosts.LimitError)) || errors.As(err, new(*hosts.ABIError))
 }
 
 // freeFailures is how many failures in a row cost no pause.
