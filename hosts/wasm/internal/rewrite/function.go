@@ -7,6 +7,7 @@ type function struct {
 	frames  []frame
 	labels  []uint32 // of the last branch
 	control uint64   // control operators
+	loops   int      // open ones
 	path    int      // the longest way here from the last charge, in operators
 	leaf    bool     // it calls no function of the module
 }
@@ -61,13 +62,13 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 	// The locals, and one more for the lengths that are charged.
 	groups := r.u32()
 	start := r.at
-	var locals uint64
+	locals := uint64(len(t.params))
+	limit("locals", m.limits.Locals, locals)
 	for range groups {
 		locals += uint64(r.u32())
 		limit("locals", m.limits.Locals, locals)
 		valueType(r.byte())
 	}
-	locals += uint64(len(t.params))
 	f.out = append(appendU32(f.out, groups+1), r.data[start:r.at]...)
 	f.out = append(f.out, 1, 0x7f)
 

@@ -5,7 +5,8 @@ type Limits struct {
 	Code     int // bytes of all code
 	Function int // bytes of one function's code, at most 16 MiB
 	Control  int // control operators of one function, each target of a br_table among them
-	Locals   int // locals of one function, without its parameters
+	Loops    int // loops inside each other: an engine's time to compile them grows with the square
+	Locals   int // locals of one function, its parameters among them
 	Values   int // parameters and results of one function type together
 	Table    int // entries of one table; a table cannot grow beyond it either
 	Tables   int // tables
@@ -19,6 +20,7 @@ const (
 	DefaultCode     = 16 << 20
 	DefaultFunction = 64 << 10
 	DefaultControl  = 4096
+	DefaultLoops    = 16
 	DefaultLocals   = 256
 	DefaultValues   = 256
 	DefaultTable    = 10_000
@@ -35,8 +37,8 @@ func (l Limits) resolved() Limits {
 		at  *int
 		def int
 	}{
-		{&l.Code, DefaultCode}, {&l.Function, DefaultFunction}, {&l.Control, DefaultControl}, {&l.Locals, DefaultLocals},
-		{&l.Values, DefaultValues}, {&l.Table, DefaultTable}, {&l.Tables, DefaultTables}, {&l.Entries, DefaultEntries},
+		{&l.Code, DefaultCode}, {&l.Function, DefaultFunction}, {&l.Control, DefaultControl}, {&l.Loops, DefaultLoops},
+		{&l.Locals, DefaultLocals}, {&l.Values, DefaultValues}, {&l.Table, DefaultTable}, {&l.Tables, DefaultTables}, {&l.Entries, DefaultEntries},
 		{&l.Segments, DefaultSegments},
 	} {
 		if *f.at <= 0 {

@@ -55,7 +55,15 @@ func TestLimits(t *testing.T) {
 		{"control operators", rewrite.Limits{Control: 7}, func(n int) []byte {
 			return unary(nil, nil, asm.LocalGet(0), asm.LocalGet(0), op(0x0e, byte(n-1)), times(n, op(0)))
 		}},
-		{"locals", rewrite.Limits{Locals: 7}, func(n int) []byte { return raw(oneUnary, list(secCode, bodyWith(op(byte(n), 0x7f), asm.LocalGet(0)))) }},
+		{"locals", rewrite.Limits{Locals: 7}, func(n int) []byte {
+			return raw(oneUnary, list(secCode, bodyWith(op(byte(n-1), 0x7f), asm.LocalGet(0))))
+		}},
+		{"locals", rewrite.Limits{Locals: 7}, func(n int) []byte {
+			return raw(list(secType, asm.Cat(op(0x60), asm.Bytes(strings.Repeat(asm.I32, n)), op(0))), list(secFunction, op(0)), list(secCode, body()))
+		}},
+		{"nested loops", rewrite.Limits{Loops: 7}, func(n int) []byte {
+			return unary(nil, nil, asm.Loop, asm.End, times(n, asm.Loop), times(n, asm.End), asm.LocalGet(0))
+		}},
 		{"values", rewrite.Limits{Values: 7}, func(n int) []byte { return types(n-2, 2) }},
 		{"table", rewrite.Limits{Table: 7}, func(n int) []byte { return raw(list(secTable, op(0x70, 0, byte(n)))) }},
 		{"tables", rewrite.Limits{Tables: 7}, many(secTable, op(0x70, 0, 1))},

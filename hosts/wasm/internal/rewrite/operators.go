@@ -2,7 +2,7 @@ package rewrite
 
 // operators copies a function's code, from its first operator to its last end, and puts the charges in.
 func (m *rewriter) operators(r *reader, f *function, locals uint32) {
-	f.from, f.control, f.path = r.at, 0, 0
+	f.from, f.control, f.loops, f.path = r.at, 0, 0, 0
 	for len(f.frames) > 0 {
 		at := r.at
 		op := r.byte()
@@ -111,6 +111,8 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 		f.frames = append(f.frames, frame{op: op, path: dead, before: f.path})
 	case opLoop:
 		f.frames = append(f.frames, frame{op: op, path: dead})
+		f.loops++
+		limit("nested loops", m.limits.Loops, uint64(f.loops))
 		f.copy(r, r.at)
 		m.charge(f, 1, uint32(len(f.frames)))
 		f.path = 0
@@ -121,8 +123,11 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 		top.op, top.path = opElse, max(top.path, f.path)
 		f.path = top.before
 	case opEnd:
-		if top.op == opIf {
+		switch top.op {
+		case opIf:
 			f.path = max(f.path, top.before)
+		case opLoop:
+			f.loops--
 		}
 		f.path = max(f.path, top.path)
 		f.frames = f.frames[:len(f.frames)-1]
