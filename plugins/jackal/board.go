@@ -59,6 +59,7 @@ type board struct {
 	side  int     // B
 	land  []uint8 // the land squares in row-major order
 	all   []uint8 // those that are not void
+	dark  []byte  // the land in a view while all of it is face down, see view_land.go
 	cells [256]cell
 }
 

@@ -27,10 +27,14 @@ import (
 const (
 	headSize = 21
 	crewSize = 6
+	unitSize = 5
 
 	bitFog   = 1 << 5
-	bitMark  = 1 << 6
-	bitGoods = 1 << 7
+	bitMark  = 1 << markShift
+	bitGoods = 1 << goodsShift
+
+	markShift  = 6
+	goodsShift = 7
 
 	trappedShift = 2
 	tunnelShift  = 3
@@ -75,6 +79,7 @@ func (w *writer) goods(counts []uint16) {
 	}
 }
 
+//go:noinline
 func (w *writer) way(way []wayPoint) {
 	for _, at := range way {
 		w.b[w.n], w.b[w.n+1] = at.sq, at.how
@@ -84,7 +89,7 @@ func (w *writer) way(way []wayPoint) {
 
 // size is not less than the length of the body.
 func (s *state) size() int {
-	return headSize + crewSize*maxCrews + (2+2*itemKinds)*maxLand + 11*int(s.vessels) + 5*int(s.units) + 14 + 2*int(s.path+s.trail)
+	return headSize + crewSize*maxCrews + (2+2*itemKinds)*maxLand + 11*int(s.vessels) + unitSize*int(s.units) + 14 + 2*int(s.path+s.trail)
 }
 
 // Append appends the body.
@@ -111,9 +116,13 @@ func (s *state) Append(b []byte) []byte {
 			w.goods(s.deck[v][cannonball:])
 		}
 	}
+	units := w.b[w.n:]
+	w.n += unitSize * int(s.units)
 	for id := uint8(1); id <= s.units; id++ {
-		u := &s.unit[id]
-		w.put(u.kind|u.skips<<skipsShift|byteOf(u.trapped)<<trappedShift|byteOf(u.tunnel)<<tunnelShift, u.crew|u.step<<stepShift, u.sq, u.vessel, u.next)
+		u, x := &s.unit[id], units[:unitSize]
+		x[0] = u.kind | u.skips<<skipsShift | byteOf(u.trapped)<<trappedShift | byteOf(u.tunnel)<<tunnelShift
+		x[1], x[2], x[3], x[4] = u.crew|u.step<<stepShift, u.sq, u.vessel, u.next
+		units = units[unitSize:]
 	}
 	w.put(s.decision)
 	if s.decision != noDecision {
@@ -126,26 +135,27 @@ func (s *state) Append(b []byte) []byte {
 	return b[:w.n]
 }
 
+// stored is how a kind is stored: as it is, the fog as its bit, since what is under it is added.
+var stored [bitFog]byte
+
+func init() {
+	for kind := range stored {
+		stored[kind] = byte(kind)
+	}
+	stored[fog] = bitFog
+}
+
 func (s *state) appendLand(w *writer) {
 	b := w.b[w.n : w.n+2*len(s.land)]
 	w.n += len(b)
-	some := false
+	all := byte(0)
 	for i, sq := range s.land {
 		c := &s.cell[sq]
-		x := c.kind
-		if x == fog {
-			x = c.under | bitFog
-		}
-		if c.marked {
-			x |= bitMark
-		}
-		if c.goods {
-			x |= bitGoods
-			some = true
-		}
+		x := stored[c.kind&(bitFog-1)] | c.under | byteOf(c.marked)<<markShift | byteOf(c.goods)<<goodsShift
 		b[2*i], b[2*i+1] = x, c.arg
+		all |= x
 	}
-	if !some {
+	if all&bitGoods == 0 {
 		return
 	}
 	for _, sq := range s.land {
@@ -218,7 +228,7 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 
 func (s *state) loadLand(r *reader) bool {
 	b := r.take(2 * len(s.land))
-	piles := 0
+	all := byte(0)
 	for i, sq := range s.land {
 		x := b[2*i]
 		t := tile{x & (bitFog - 1), b[2*i+1]}
@@ -226,17 +236,13 @@ func (s *state) loadLand(r *reader) bool {
 			return false
 		}
 		c := &s.cell[sq]
-		c.arg, c.marked, c.goods = t.arg, x&bitMark != 0, x&bitGoods != 0
-		if x&bitFog != 0 {
-			c.under = t.kind
-		} else {
+		c.kind, c.under, c.arg, c.marked, c.goods = fog, t.kind, t.arg, x&bitMark != 0, x&bitGoods != 0
+		if x&bitFog == 0 {
 			c.kind, c.under = t.kind, 0
 		}
-		if c.goods {
-			piles++
-		}
+		all |= x
 	}
-	if piles == 0 {
+	if all&bitGoods == 0 {
 		return true
 	}
 	for _, sq := range s.land {
@@ -277,9 +283,10 @@ func (s *state) loadVessels(r *reader) bool {
 }
 
 func (s *state) loadUnits(r *reader) bool {
-	b := r.take(5 * int(s.units))
+	b := r.take(unitSize * int(s.units))
 	for id := uint8(1); id <= s.units; id++ {
-		x := b[5*int(id)-5:]
+		x := b[:unitSize]
+		b = b[unitSize:]
 		u := &s.unit[id]
 		u.kind, u.skips = x[0]&3, x[0]>>skipsShift
 		u.trapped, u.tunnel = x[0]>>trappedShift&1 != 0, x[0]>>tunnelShift&1 != 0

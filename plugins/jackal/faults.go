@@ -23,8 +23,8 @@ const (
 func (s *state) account() string {
 	var sum [itemKinds]int
 	add := func(g *goods) {
-		for i, k := range g {
-			sum[i] += int(k)
+		for i := range g {
+			sum[i] += int(g[i])
 		}
 	}
 	add(&loads[s.hand].goods)
@@ -37,6 +37,9 @@ func (s *state) account() string {
 		t := c.tile()
 		if c.kind == fog {
 			t = c.hidden()
+			if !is(t.kind, counted) {
+				continue
+			}
 			if c.marked {
 				hidden += t.points()
 			} else if item, n := t.content(); n > 0 {

@@ -47,14 +47,17 @@ func (s *state) appendDecision(buf []core.Move) []core.Move {
 	}
 	for _, sq := range s.land {
 		if s.mayPick(sq) {
-			buf = append(buf, atSquare(kind, sq))
+			buf = appendAt(buf, kind, sq)
 		}
 	}
 	return buf
 }
 
-func atSquare(kind, sq uint8) core.Move {
-	return core.Move{Kind: kind, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(sq)), int16(colOf(sq))}}
+// appendAt appends a move whose arguments are a square.
+//
+//go:noinline
+func appendAt(buf []core.Move, kind, sq uint8) []core.Move {
+	return append(buf, core.Move{Kind: kind, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(sq)), int16(colOf(sq))}})
 }
 
 // appendServe lists the squares to which rum can be served.
@@ -66,11 +69,14 @@ func (s *state) appendServe(buf []core.Move) []core.Move {
 	}
 	for _, sq := range s.all {
 		if s.drinkers(sq) != 0 && s.checkServe(sq) == core.OK {
-			buf = append(buf, atSquare(moveServeRum, sq))
+			buf = appendAt(buf, moveServeRum, sq)
 		}
 	}
 	return buf
 }
+
+// sailing are the directions of a vessel's step, in row-major order of the squares that they lead to.
+var sailing = [...]uint8{north, west, east, south}
 
 // appendMain lists the main actions but pass. With one it may stop when it has found any.
 func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
@@ -116,7 +122,7 @@ func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
 		if ship.crew != s.crew || ship.sq == nowhere || !s.crewed(ship) {
 			continue
 		}
-		for _, d := range [...]uint8{north, west, east, south} {
+		for _, d := range sailing {
 			if to := ship.sq + delta[d]; s.checkSail(v, to) == core.OK {
 				m := core.Move{Kind: moveSail, N: 3}
 				m.Arg[0], m.Arg[1], m.Arg[2] = int16(v)-1, int16(rowOf(to)), int16(colOf(to))
@@ -129,7 +135,7 @@ func (s *state) appendMain(buf []core.Move, one bool) []core.Move {
 	}
 	for _, sq := range s.land {
 		if s.checkResurrect(sq) == core.OK {
-			buf = append(buf, atSquare(moveResurrect, sq))
+			buf = appendAt(buf, moveResurrect, sq)
 		}
 	}
 	return buf

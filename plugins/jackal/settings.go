@@ -30,7 +30,7 @@ const (
 // settings is what the options say. What its pointers point to never changes.
 type settings struct {
 	*board
-	shown     []byte // the options as views have them
+	opening   []byte // what all views begin with
 	seats     uint8
 	mode      uint8 // never auto
 	tileSet   uint8
@@ -148,7 +148,7 @@ func (t *settings) take(o *core.Options, seats int) string {
 	if int(t.first) >= crews {
 		return "first_crew"
 	}
-	t.shown = t.show(o)
+	t.prepare(o)
 	return ""
 }
 
@@ -197,11 +197,15 @@ func (t *settings) checkLayout(o *core.Options) bool {
 	return true
 }
 
-// show encodes all options but the layout.
+// prepare encodes what all views of a game begin with, up to the size of the map. Of the options it is all but the layout.
 //
 // JK-262.
-func (t *settings) show(o *core.Options) []byte {
+func (t *settings) prepare(o *core.Options) {
 	var w wire.Writer
+	w.Map(len(viewKeys))
+	putWord(&w, viewKeys[partGame], gameKey)
+	putInt(&w, viewKeys[partSeats], int(t.seats))
+	w.Key(viewKeys[partOptions])
 	w.Map(len(options) - 1)
 	for i := range options {
 		if i != optLayout {
@@ -209,5 +213,7 @@ func (t *settings) show(o *core.Options) []byte {
 			w.Raw(o.Raw(i))
 		}
 	}
-	return w.B
+	putWord(&w, viewKeys[partMode], modeKeys[t.mode])
+	putInt(&w, viewKeys[partSize], t.board.side)
+	t.opening = w.B
 }

@@ -36,6 +36,9 @@ type cell struct {
 
 func (c *cell) tile() tile { return tile{c.kind, c.arg} }
 
+// dark says whether a square is face down and has not been struck. Nothing lies on it then, and nobody is there.
+func (c *cell) dark() bool { return c.kind == fog && !c.marked }
+
 // hidden is the tile of a face-down square.
 func (c *cell) hidden() tile { return tile{c.under, c.arg} }
 

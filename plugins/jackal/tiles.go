@@ -53,6 +53,8 @@ const (
 	closed = 1<<fog | isFort | 1<<jungle
 	// bare are those, besides single arrows, on which no items lie: I6.
 	bareGround = closed | 1<<void | 1<<water | 1<<ice | 1<<crocodile
+	// counted are those that hide items or a unit, or have rum.
+	counted = 1<<coins | 1<<bullionTile | 1<<cannonballTile | 1<<boatTile | 1<<cartTile | 1<<rumBottles | 1<<benGunnTile | 1<<missionaryTile | 1<<chungaTile
 	// simple are those that make no difference to what may be chosen.
 	simple = isLand &^ (1<<fog | isArrow | 1<<ice | isFort | 1<<jungle)
 )
@@ -135,38 +137,37 @@ const (
 
 // code is the place of a tile's code in tileCodes.
 func (t tile) code() int {
-	switch t.kind {
-	case fog:
-		return fogCode
-	case arrow:
-		return firstArrowCode + int(t.arg) - 1
-	case cannon:
-		return firstCannonCode + int(t.arg)/2
-	}
-	return int(plainCode[t.kind]) + int(t.arg) - int(leastArg[t.kind])
+	c := &codesOf[t.kind]
+	return c.base + int(t.arg&c.mask>>c.shift)
 }
 
-// plainCode is the first code of a kind, leastArg the number that it goes with, mostArg the largest one.
-var plainCode, leastArg, mostArg [kindCount]uint8
+// codesOf says how the codes of a kind follow from the number that goes with it: base + number&mask>>shift. Those of plain tiles are
+// filled in by init.
+var codesOf = [kindCount]struct {
+	base        int
+	mask, shift uint8
+}{fog: {base: fogCode}, arrow: {base: firstArrowCode - 1, mask: 0xff}, cannon: {base: firstCannonCode, mask: 7, shift: 1}}
+
+// argsOf are the numbers that go with a kind: from least to most, without the bits of odd. There is none for what is no tile. Those of
+// plain tiles are filled in by init.
+var argsOf = [bitFog]struct{ least, most, odd uint8 }{
+	void: {least: 1}, water: {least: 1}, fog: {least: 1}, kindCount: {least: 1},
+	arrow: {least: 1, most: 0xff}, cannon: {most: northWest, odd: 1},
+}
 
 func init() {
 	for i := len(plainTiles) - 1; i >= 0; i-- {
-		t := plainTiles[i]
-		plainCode[t.kind], leastArg[t.kind], mostArg[t.kind] = uint8(i), t.arg, max(mostArg[t.kind], t.arg)
+		t := &plainTiles[i]
+		args, codes := &argsOf[t.kind&(bitFog-1)], &codesOf[t.kind]
+		args.least, args.most = t.arg, max(args.most, t.arg)
+		codes.base, codes.mask = i-int(t.arg), 0xff
 	}
 }
 
 // valid says whether there is such a tile.
 func (t tile) valid() bool {
-	switch {
-	case t.kind <= fog || t.kind >= kindCount:
-		return false
-	case t.kind == arrow:
-		return t.arg != 0
-	case t.kind == cannon:
-		return t.arg < 8 && t.arg%2 == 0
-	}
-	return t.arg >= leastArg[t.kind] && t.arg <= mostArg[t.kind]
+	r := &argsOf[t.kind&(bitFog-1)]
+	return t.kind < bitFog && t.arg >= r.least && t.arg <= r.most && t.arg&r.odd == 0
 }
 
 // parseTile reads a tile code. The fog is none.

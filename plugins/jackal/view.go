@@ -7,12 +7,12 @@ import (
 
 // What is written often, prepared.
 var (
-	viewKeys     = keysOf(view)
+	viewKeys     = [partResult + 1]wire.Key(keysOf(view))
 	crewKeys     = keysOf(crewsType.Of)
-	vesselKeys   = keysOf(vesselsType.Of)
+	vesselKeys   = [7]wire.Key(keysOf(vesselsType.Of))
 	unitKeys     = keysOf(unitsType.Of)
 	placeKeys    = keysOf(place)
-	decisionKeys = keysOf(decisionType)
+	decisionKeys = [10]wire.Key(keysOf(decisionType))
 	wayKeys      = keysOf(pathType)
 	tunnelKeys   = keysOf(tunnelType)
 	goldKeys     = keysOf(goldType)
@@ -81,11 +81,38 @@ func putSquare(w *wire.Writer, k wire.Key, sq uint8) {
 // JK-256, JK-260.
 func (s *state) View(viewer core.Seat, w *wire.Writer) {
 	all := viewer == core.Referee || s.phase == phaseOver
-	w.Map(len(viewKeys))
-	for part, key := range viewKeys {
-		w.Key(key)
-		s.writePart(part, all, w)
+	w.Raw(s.opening)
+	putWord(w, viewKeys[partPhase], phaseKeys[s.phase])
+	putInt(w, viewKeys[partTurn], int(s.turn))
+	putInt(w, viewKeys[partCrew], int(s.crew))
+	w.Key(viewKeys[partActor])
+	if s.phase == phaseOver {
+		w.Nil()
+	} else {
+		w.Int(int(s.actor))
 	}
+	w.Key(viewKeys[partCrews])
+	s.writeCrews(w)
+	w.Key(viewKeys[partVessels])
+	s.writeVessels(w)
+	w.Key(viewKeys[partUnits])
+	s.writeUnits(w)
+	w.Key(viewKeys[partLand])
+	s.writeLand(w, all)
+	w.Key(viewKeys[partWater])
+	s.writeWater(w)
+	w.Key(viewKeys[partTunnel])
+	s.writeTunnel(w)
+	w.Key(viewKeys[partDecision])
+	s.writeDecision(w)
+	putInt(w, viewKeys[partGrass], int(s.grass))
+	putInt(w, viewKeys[partHits], int(s.hitsNeeded))
+	putInt(w, viewKeys[partQuiet], int(s.quiet))
+	putBool(w, viewKeys[partProgress], s.progress)
+	w.Key(viewKeys[partGold])
+	s.writeGold(w, all)
+	w.Key(viewKeys[partResult])
+	s.writeResult(w)
 }
 
 // The places of the keys of a view.
@@ -113,78 +140,6 @@ const (
 	partGold
 	partResult
 )
-
-// writePart writes what is under a key. all: what lies under the fog too.
-//
-// JK-260, JK-262.
-func (s *state) writePart(part int, all bool, w *wire.Writer) {
-	number := 0
-	switch part {
-	case partGame:
-		w.Key(gameKey)
-		return
-	case partOptions:
-		w.Raw(s.shown)
-		return
-	case partMode:
-		w.Key(modeKeys[s.mode])
-		return
-	case partPhase:
-		w.Key(phaseKeys[s.phase])
-		return
-	case partCrews:
-		s.writeCrews(w)
-		return
-	case partVessels:
-		s.writeVessels(w)
-		return
-	case partUnits:
-		s.writeUnits(w)
-		return
-	case partLand:
-		s.writeLand(w, all)
-		return
-	case partWater:
-		s.writeWater(w)
-		return
-	case partTunnel:
-		s.writeTunnel(w)
-		return
-	case partDecision:
-		s.writeDecision(w)
-		return
-	case partProgress:
-		w.Bool(s.progress)
-		return
-	case partGold:
-		s.writeGold(w, all)
-		return
-	case partResult:
-		s.writeResult(w)
-		return
-	case partActor:
-		if s.phase == phaseOver {
-			w.Nil()
-			return
-		}
-		number = int(s.actor)
-	case partSeats:
-		number = int(s.seats)
-	case partSize:
-		number = s.board.side
-	case partTurn:
-		number = int(s.turn)
-	case partCrew:
-		number = int(s.crew)
-	case partGrass:
-		number = int(s.grass)
-	case partHits:
-		number = int(s.hitsNeeded)
-	case partQuiet:
-		number = int(s.quiet)
-	}
-	w.Int(number)
-}
 
 // writeGold writes the gold account.
 //
@@ -250,164 +205,21 @@ func (s *state) writeVessels(w *wire.Writer) {
 	}
 }
 
-func (s *state) writeUnits(w *wire.Writer) {
-	w.Array(int(s.units))
-	for id := uint8(1); id <= s.units; id++ {
-		u := &s.unit[id]
-		w.Map(6)
-		putInt(w, unitKeys[0], int(id)-1)
-		putWord(w, unitKeys[1], unitKindKeys[u.kind])
-		w.Key(unitKeys[2])
-		if u.crew == neutral {
-			w.Nil()
-		} else {
-			w.Int(int(u.crew))
-		}
-		w.Key(unitKeys[3])
-		if u.alive() {
-			writePlace(w, spot{u.sq, u.step, u.vessel}, u.tunnel)
-		} else {
-			w.Nil()
-		}
-		putBool(w, unitKeys[4], u.trapped)
-		putInt(w, unitKeys[5], int(u.skips))
-	}
-}
-
-func writePlace(w *wire.Writer, at spot, tunnel bool) {
-	w.Map(4)
-	putSquare(w, placeKeys[0], at.sq)
-	putInt(w, placeKeys[1], int(at.step))
-	putBool(w, placeKeys[2], tunnel)
-	w.Key(placeKeys[3])
-	if at.vessel == 0 {
-		w.Nil()
-	} else {
-		w.Int(int(at.vessel) - 1)
-	}
-}
-
 func writeGoods(w *wire.Writer, some bool, g *goods) {
+	if !some {
+		w.Map(0)
+		return
+	}
 	n := 0
-	for _, k := range g {
-		if some && k > 0 {
+	for i := range g {
+		if g[i] > 0 {
 			n++
 		}
 	}
 	w.Map(n)
-	for i, k := range g {
-		if n > 0 && k > 0 {
-			putInt(w, itemKeys[i], int(k))
-		}
-	}
-}
-
-// writeList writes the ids of a list of units.
-func (s *state) writeList(w *wire.Writer, first uint8) {
-	n := 0
-	for id := first; id != 0; id = s.unit[id].next {
-		n++
-	}
-	w.Array(n)
-	for id := first; id != 0; id = s.unit[id].next {
-		w.Int(int(id) - 1)
-	}
-}
-
-// The parts of an entry of land: up to the tile's code for a face-down and a face-up square, with a hole for the square; from there to the
-// items by the mark; from there on for a square without items and units.
-var (
-	landHead  = [2]string{landHeadOf(false), landHeadOf(true)}
-	landMarks = [4]string{landMarksOf(0, 0, 0), landMarksOf(1, 0, 0), landMarksOf(0, 1, 0), landMarksOf(0, 0, 1)}
-	landUnits = wire.NewKey(landType.Fields[7].Name)
-	landBare  = "\x80" + string(landUnits) + "\x90"
-	landHole  = 1 + len(wire.NewKey(landType.Fields[0].Name)) + 1
-)
-
-//go:noinline
-func landHeadOf(up bool) string {
-	var w wire.Writer
-	k := keysOf(landType)
-	w.Map(8)
-	w.Key(k[0])
-	w.Ints(0, 0)
-	putBool(&w, k[1], up)
-	w.Key(k[2])
-	return string(w.B)
-}
-
-//go:noinline
-func landMarksOf(used, ready, struck int) string {
-	var w wire.Writer
-	k := keysOf(landType)
-	putBool(&w, k[3], used > 0)
-	putBool(&w, k[4], ready > 0)
-	putBool(&w, k[5], struck > 0)
-	w.Key(k[6])
-	return string(w.B)
-}
-
-// writeLand writes the land squares, the tiles in the fog only for those who may see all.
-//
-// JK-260.
-func (s *state) writeLand(w *wire.Writer, all bool) {
-	w.Array(len(s.land))
-	b := w.B
-	for _, sq := range s.land {
-		c := &s.cell[sq]
-		t, up, mark := c.tile(), 1, 0
-		if c.kind == fog {
-			up = 0
-			if all {
-				t = c.hidden()
-			}
-		}
-		if c.marked {
-			switch c.kind {
-			case fog:
-				mark = 3
-			case airplane:
-				mark = 2
-			default:
-				mark = 1
-			}
-		}
-		at := len(b) + landHole
-		b = append(b, landHead[up]...)
-		b[at], b[at+1] = sq>>4, sq&15
-		b = append(b, tileKeys[t.code()]...)
-		b = append(b, landMarks[mark]...)
-		if c.goods || c.first != 0 {
-			w.B = b
-			writeGoods(w, c.goods, &s.pile[c.land])
-			w.Key(landUnits)
-			s.writeList(w, c.first)
-			b = w.B
-		} else {
-			b = append(b, landBare...)
-		}
-	}
-	w.B = b
-}
-
-// writeWater writes the water squares with swimmers.
-func (s *state) writeWater(w *wire.Writer) {
-	n := 0
-	for _, sq := range s.all {
-		if c := &s.cell[sq]; c.kind == water && c.first != 0 {
-			n++
-		}
-	}
-	w.Array(n)
-	if n == 0 {
-		return
-	}
-	for _, sq := range s.all {
-		if c := &s.cell[sq]; c.kind == water && c.first != 0 {
-			w.Map(2)
-			putSquare(w, wayKeys[0], sq)
-			w.Key(landUnits)
-			s.writeList(w, c.first)
+	for i := range g {
+		if g[i] > 0 {
+			putInt(w, itemKeys[i], int(g[i]))
 		}
 	}
 }
