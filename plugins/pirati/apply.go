@@ -42,7 +42,7 @@ func (s *state) move(seat int, m *core.Move, events *core.Events) {
 		p.carry = m.Int(1) != 0
 		s.mudStep(&p)
 	case moveUseGenie:
-		p.foot = m.Int(3)
+		p.foot = int8(m.Arg[3])
 		s.fly(&p, cellAt(m.Int(1), m.Int(2)))
 	}
 }
@@ -97,7 +97,7 @@ func (s *state) choose(move *core.Move, events *core.Events) {
 //
 // PI-5, PI-10.
 func (s *state) placeShip(seat, pos int, events *core.Events) {
-	s.ships[seat] = shipCell(s.sides[seat], pos)
+	s.moor(seat, shipCell(s.sides[seat], pos))
 	s.tellPlaced(seat, events)
 	s.toAct = int8(s.nextSeat())
 	if s.toAct == s.first {

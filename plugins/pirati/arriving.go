@@ -7,6 +7,7 @@ import "github.com/parley-rules/parley/core"
 // PI-35, PI-114, PI-124, PI-138, PI-184.
 func (s *state) reveal(m *movement, at cell) {
 	s.tiles[at] |= faceUp
+	s.mark(at)
 	t := s.tiles[at]
 	kind := kindOf(t)
 	treasure := treasureOf(kind)
@@ -141,7 +142,7 @@ func (s *state) treasure(m *movement, at cell) {
 // PI-57, PI-76, PI-79, PI-80, PI-83, PI-127.
 func (s *state) enterMud(m *movement, at cell) {
 	if m.foot > 0 {
-		s.rest(m, placeAt(at, m.foot))
+		s.rest(m, placeAt(at, int(m.foot)))
 		return
 	}
 	here := placeAt(at, 1)

@@ -1,6 +1,10 @@
 package pirati
 
-import "github.com/parley-rules/parley/core"
+import (
+	"math/bits"
+
+	"github.com/parley-rules/parley/core"
+)
 
 // Check says whether an actor's move is legal, or the first reason why not. It changes nothing.
 //
@@ -65,7 +69,7 @@ func (s *state) inMud(pirate int) bool {
 // PI-37.
 func (s *state) swims(pirate int) bool {
 	p := s.place[pirate]
-	return isCell(p) && s.tiles[cell(p)] == ringTile
+	return isCell(p) && isRing(s.tiles[cell(p)])
 }
 
 // hasLoad says whether a token lies where a pirate is.
@@ -106,58 +110,59 @@ func (s *state) checkStep(pirate, row, col int, carry bool) core.Code {
 }
 
 // stepping says how a pirate may step in a direction; with a token is looked at only if that is asked. Nobody steps into open
-// water. A ship is entered and left straight ahead only.
+// water. A ship is left straight ahead only.
 //
-// PI-31, PI-32, PI-33, PI-149, PI-150.
+// PI-32, PI-33.
 func (s *state) stepping(pirate int, direction jump, withToken bool) (may uint8) {
 	p := s.place[pirate]
 	m := movement{pirate: pirate, team: teamOf(pirate)}
 	if isAboard(p) {
-		ship := p - aboard
-		if direction != inwards(s.sides[ship]) {
+		if ship := p - aboard; direction != inwards(s.sides[ship]) {
 			return 0
 		}
-		return s.entering(&m, landing[s.ships[ship]][direction], direction, false)
+		withToken = false
 	}
-	to := landing[cell(p)][direction]
-	if s.tiles[to] != ringTile {
-		return s.entering(&m, to, direction, withToken)
-	}
-	ship := s.shipOn(to)
-	switch {
-	case straightMask>>direction&1 == 0 || ship == none || !s.mayEnter(m.team, ship, false):
-		return 0
-	case s.mayEnter(m.team, ship, true):
-		return bare | laden
-	}
-	return bare
+	return s.entering(&m, landing[s.cellOf(p)][direction], direction, withToken)
 }
 
-// entering says how a pirate may decide to go to a square of the board by a jump.
+// entering says how a pirate may decide to go to a cell by a jump, on to the ring by a step only.
 //
-// PI-38, PI-39, PI-40, PI-107, PI-121, PI-130.
+// PI-70, PI-107, PI-113, PI-121, PI-130, PI-140.
 func (s *state) entering(m *movement, to cell, j jump, withToken bool) (may uint8) {
-	t := s.tiles[to]
-	if may = entries[t]; may != ask {
+	if may = entries[number(s.barDirect)][s.tiles[to]]; may != ask {
 		return may
 	}
-	if may = 0; classes[t] == classBarred {
-		if !s.barDirect && kindOf(t) != kindGenie {
-			return bare
+	return s.venturing(m, to, j, withToken)
+}
+
+// venturing is entering where the tile alone does not tell.
+//
+// PI-31, PI-38, PI-39, PI-40, PI-149, PI-150.
+func (s *state) venturing(m *movement, to cell, j jump, withToken bool) (may uint8) {
+	switch t := s.tiles[to]; classes[t] {
+	case classBarred:
+		return bare
+	case classShip:
+		ship := shipOf(t)
+		switch {
+		case straightMask>>j&1 == 0 || !s.mayEnter(m.team, ship, false):
+			return 0
+		case withToken && s.mayEnter(m.team, ship, true):
+			return bare | laden
 		}
-		return 0
+		return bare
 	}
 	m.carry = false
-	if s.look(m, to, j) {
-		may = bare
+	if !s.look(m, to, j) {
+		return 0
 	}
-	if withToken && may != 0 {
+	if withToken {
 		m.carry = true
 		if s.look(m, to, j) {
-			may |= laden
+			return bare | laden
 		}
 	}
-	return may
+	return bare
 }
 
 // checkMudStep checks a step inside the mud.
@@ -180,22 +185,31 @@ func (s *state) checkSwim(pirate, row, col int) core.Code {
 	if !s.swims(pirate) {
 		return codeWrongPlace
 	}
-	next, to := &alongRing[cell(s.place[pirate])], cellAt(row, col)
-	if to != next[0] && to != next[1] {
+	at := cell(s.place[pirate])
+	direction, ok := stepTo(at, row, col)
+	switch {
+	case !ok || alongRing[at]>>direction&1 == 0:
 		return codeNotAdjacent
-	}
-	if !s.swimming(pirate, to) {
+	case s.swimming(pirate)>>direction&1 == 0:
 		return codeForbiddenSquare
 	}
 	return core.OK
 }
 
-// swimming says whether a swimmer may go to a neighbour on the ring: always, but into an opposing ship only if he may enter it.
+// swimming is the set of directions in which a swimmer may go along the ring: both, but into an opposing ship only if he may
+// enter it.
 //
-// PI-155.
-func (s *state) swimming(pirate int, to cell) bool {
-	ship := s.shipOn(to)
-	return ship == none || s.mayEnter(teamOf(pirate), ship, false)
+// PI-154, PI-155.
+func (s *state) swimming(pirate int) (set uint8) {
+	at := cell(s.place[pirate])
+	set = alongRing[at]
+	for ships := set & s.odd.around(at); ships != 0; ships &= ships - 1 {
+		direction := bits.TrailingZeros8(ships)
+		if !s.mayEnter(teamOf(pirate), s.shipOn(landing[at][direction]), false) {
+			set &^= 1 << direction
+		}
+	}
+	return set
 }
 
 // checkSail checks a move of a seat's ship.
@@ -206,10 +220,8 @@ func (s *state) checkSail(seat, row, col int) core.Code {
 		return codeCannotSail
 	}
 	to := cellAt(row, col)
-	for _, next := range s.sailing(seat) {
-		if next == to {
-			return core.OK
-		}
+	if next := &alongSide[s.ships[seat]]; next[0] == to || next[1] == to {
+		return core.OK
 	}
 	return codeNotAdjacent
 }
@@ -218,24 +230,6 @@ func (s *state) checkSail(seat, row, col int) core.Code {
 //
 // PI-148.
 func (s *state) canSail(seat int) bool { return s.ships[seat] != noCell && s.manned(seat) }
-
-// sailing are the squares before and behind that of a ship afloat, noCell where its side ends.
-//
-// PI-147.
-func (s *state) sailing(seat int) (to [2]cell) {
-	at, along := s.ships[seat], cell(stride)
-	if side := s.sides[seat]; side == sideSouth || side == sideNorth {
-		along = 1
-	}
-	to = [2]cell{at - along, at + along}
-	switch pos := shipPos(s.sides[seat], at); pos {
-	case 1:
-		to[0] = noCell
-	case edge - 1:
-		to[1] = noCell
-	}
-	return to
-}
 
 // checkGenie checks a flight with the genie's help.
 //
@@ -270,7 +264,7 @@ func (s *state) footprints(to cell) (first, last int) {
 // PI-125.
 func (s *state) flying(pirate int, to cell) bool {
 	m := movement{pirate: pirate, team: teamOf(pirate)}
-	if s.tiles[to] == ringTile {
+	if isRing(s.tiles[to]) {
 		ship := s.shipOn(to)
 		return s.genieToShip && ship != none && ship&1 == m.team
 	}

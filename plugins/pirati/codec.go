@@ -147,6 +147,7 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 		takeRows(b[2:], &s.used)
 	}
 	s.bank = s.leftInBank()
+	s.survey()
 	return s.fault(&doubts{}) == ""
 }
 
@@ -174,7 +175,7 @@ func (s *state) takeHead(b []byte) bool {
 // takeTiles takes the tiles and tokens, and counts what follows from them.
 func (s *state) takeTiles(b []byte) bool {
 	for i := range s.tiles {
-		s.tiles[i] = ringTile
+		s.tiles[i] = waterTile
 	}
 	b = takeRows(b, &s.tiles)
 	takeRows(b, &s.tokens)

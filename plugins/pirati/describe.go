@@ -78,7 +78,7 @@ func (s *state) drawRow(p *picture, row int, all bool) {
 func (s *state) drawCell(p *picture, c cell, all bool) {
 	t := s.tiles[c]
 	switch {
-	case t == ringTile:
+	case isRing(t):
 		if ship := s.shipOn(c); ship != none {
 			p.text("<")
 			p.number(ship)
@@ -188,7 +188,7 @@ func (s *state) drawPirate(p *picture, i int) {
 	p.cell(cell(at))
 	t := s.tiles[cell(at)]
 	switch {
-	case t == ringTile:
+	case isRing(t):
 		p.text(", swimming")
 	case footOf(at) > 0:
 		p.text(", footprint ")

@@ -93,6 +93,7 @@ func (s *state) ejectFrom(set pirates, e *core.Events) {
 func (s *state) lose(pirate int, at cell, cause int, e *core.Events) {
 	s.release(pirate)
 	s.place[pirate] = lost + place(cause)
+	s.gone |= 1 << uint(pirate)
 	s.progress = true
 	e.Emit(eventPirateLost, seatOf(pirate), indexOf(pirate), rowOf(at), colOf(at), cause)
 	if seat := seatOf(pirate); !s.alive(seat) {

@@ -24,7 +24,7 @@ const (
 )
 
 // byOf is what moves a pirate on from each kind of tile.
-var byOf = [kindRing + 1]int{
+var byOf = [kindWater + 1]int{
 	kindArrowStraight: byArrow, kindArrowDiagonal: byArrow, kindDoubleStraight: byArrow, kindDoubleDiagonal: byArrow,
 	kindQuadStraight: byArrow, kindQuadDiagonal: byArrow, kindCompassRose: byRose, kindSeaHorse: bySeaHorse,
 	kindWhirlpool: byWhirlpool, kindFish: byFish, kindStarfish: byStarfish,

@@ -132,7 +132,7 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 			}
 			together++
 			home = home || p >= aboard && j/3 == int(p-aboard)
-			if p >= aboard || s.tiles[uint8(p)] != ringTile {
+			if p >= aboard || s.tiles[uint8(p)] != waterTile {
 				must(t, i/3%2 == j/3%2, "I4")
 			}
 		}
@@ -145,7 +145,7 @@ func checkInvariants(t *testing.T, s *state) (spare int, usual bool) {
 		}
 		tile := s.tiles[uint8(p)]
 		kind := int(tile & 31)
-		if tile == ringTile {
+		if isRing(tile) {
 			must(t, afloat[i/3%2], "I9")
 			for _, c := range s.ships[:s.n] {
 				must(t, c != uint8(p), "I6")

@@ -91,6 +91,27 @@ func stepTo(from cell, row, col int) (direction jump, ok bool) {
 // directionOf has the direction of each king step, by rows and columns from -1 on.
 var directionOf = [3][3]jump{{7, 0, 1}, {6, 0, 2}, {5, 4, 3}}
 
+// An area is a set of cells: bit c+1 of row r+1 for the cell [r,c], so that what is around the ring has its place too.
+type area [stride + 2]uint16
+
+// around is the set of directions that lead from a cell to cells of the area.
+//
+// PI-30.
+func (a *area) around(c cell) uint8 {
+	row, col := c/stride, c%stride
+	return windows[a[row]>>col&7|a[row+1]>>col&7<<3|a[row+2]>>col&7<<6]
+}
+
+// windows has the set of directions for nine cells, from the top left on: bit 4, the one in the middle, leads nowhere.
+var windows = func() (list [1 << 9]uint8) {
+	for w := range list {
+		for direction, v := range vectors[:directions] {
+			list[w] |= uint8(w>>(3*(v.dr+1)+v.dc+1)&1) << direction
+		}
+	}
+	return list
+}()
+
 // clamp cuts the end of a jump to the grid, so that whoever leaves the board is on the ring.
 //
 // PI-60.
@@ -110,21 +131,37 @@ var landing, twice = func() (once, two [cells][jumps]cell) {
 	return once, two
 }()
 
-// alongRing has the two neighbours on the ring of each ring square, in the canonical order of the directions that lead there;
-// [0,0] twice for all other cells.
+// alongRing has the directions of the two neighbours on the ring of each ring square, nothing for all other cells.
 //
 // PI-154.
-var alongRing = func() (list [cells][2]cell) {
+var alongRing = func() (list [cells]uint8) {
 	for at := range cell(cells) {
 		if !onRing(at) {
 			continue
 		}
-		n := 0
 		for direction := north; direction < directions; direction += 2 {
 			if to := landing[at][direction]; to != at && onRing(to) {
-				list[at][n] = to
-				n++
+				list[at] |= 1 << direction
 			}
+		}
+	}
+	return list
+}()
+
+// alongSide has the squares before and after that of a ship, by their positions on its side, noCell where the side ends.
+//
+// PI-147.
+var alongSide = func() (list [cells][2]cell) {
+	for side := sideSouth; side <= sideEast; side++ {
+		for pos := 1; pos < edge; pos++ {
+			next := [2]cell{noCell, noCell}
+			if pos > 1 {
+				next[0] = shipCell(side, pos-1)
+			}
+			if pos < edge-1 {
+				next[1] = shipCell(side, pos+1)
+			}
+			list[shipCell(side, pos)] = next
 		}
 	}
 	return list
@@ -145,6 +182,13 @@ func land(c cell, j jump, v vector) cell {
 	if j < jumps {
 		return landing[c][j]
 	}
+	return landFar(c, j, v)
+}
+
+// landFar is land for a flight. It stays a function of its own so that land is part of those who call it.
+//
+//go:noinline
+func landFar(c cell, j jump, v vector) cell {
 	dr, dc := int(v.dr), int(v.dc)
 	if j == flightBack {
 		dr, dc = -dr, -dc
@@ -159,7 +203,7 @@ func landTwice(c cell, j jump, v vector) cell {
 	if j < jumps {
 		return twice[c][j]
 	}
-	return land(c, j, vector{2 * v.dr, 2 * v.dc})
+	return landFar(c, j, vector{2 * v.dr, 2 * v.dc})
 }
 
 // shipCell is the ring square at a position, 1 to 11, of a side.

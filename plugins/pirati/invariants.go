@@ -142,7 +142,7 @@ func (s *state) noRest(c cell) bool {
 // PI-109, PI-110, PI-118, PI-132.
 func (s *state) faultOfFlags() bool {
 	for i, p := range s.place[:s.count] {
-		kind := kindRing
+		kind := kindWater
 		if isCell(p) {
 			kind = kindOf(s.tiles[cell(p)])
 		}

@@ -6,15 +6,16 @@ import (
 	"github.com/parley-rules/parley/core"
 )
 
-// movement is one pirate on his way in one turn: what START, GO and LOOK of the rules text know of him.
+// movement is one pirate on his way in one turn: what START, GO and LOOK of the rules text know of him. It has 32 bytes: what
+// is larger is dear to clear in a module.
 type movement struct {
+	events *core.Events
 	pirate int
 	team   int
 	carry  bool
 	found  bool   // he has turned over a treasure tile, on which he then comes to rest
-	foot   int    // the footprint that he flies to with the genie's help, or 0
+	foot   int8   // the footprint that he flies to with the genie's help, or 0
 	flight vector // the genie's flight, for jumps flight and flightBack
-	events *core.Events
 }
 
 // nodes are the squares that a chain of forced moves has come to, for whirlpools and fish with the jump that led there. An
@@ -38,7 +39,7 @@ func (n *nodes) add(c cell, j jump) bool {
 func (s *state) goOn(m *movement, at cell, j jump) {
 	for at != noCell {
 		t := s.tiles[at]
-		if t == ringTile { // 1
+		if isRing(t) { // 1
 			s.overboard(m, at)
 			return
 		}
@@ -62,7 +63,7 @@ func (s *state) chain(m *movement, at cell, j jump) (cell, jump) {
 	var run nodes
 	for {
 		t := s.tiles[at]
-		if t&faceUp == 0 && t != ringTile {
+		if t&faceUp == 0 {
 			s.reveal(m, at)
 			t |= faceUp
 		}
@@ -156,51 +157,88 @@ func (s *state) askWay(m *movement, at cell, ways uint8) {
 	s.tellChoice(m.events)
 }
 
-// What look knows of a cell without going on from there.
-const (
-	endBad = iota
-	endGood
-	endNone // it is no end
-)
-
 // endAt is the part of LOOK about ends: whether a movement that has got to a cell ends there, and well. It treats all
 // face-down tiles alike.
 //
 // PI-34, PI-38, PI-67, PI-71, PI-104, PI-107.
 func (s *state) endAt(m *movement, at cell) int {
-	good := false
-	switch classes[s.tiles[at]] {
-	case classRing:
-		ship := s.shipOn(at)
-		good = ship != none && s.mayEnter(m.team, ship, m.carry)
-	case classDown:
-		good = !m.carry
-	case classOpen:
-		good = true
-	case classIsland: // PI-75
-		good = !m.carry && s.opponentsAt(placeAt(at, 0), m.team) == 0
-	case classBarred:
-	case classFish:
-		if !m.carry {
-			return endNone
-		}
-	default:
-		return endNone
+	t := s.tiles[at]
+	if end := ends[number(m.carry)][t]; end != endAsk {
+		return int(end)
 	}
-	if good {
-		return endGood
+	if isRing(t) {
+		return number(s.mayEnter(m.team, shipOf(t), m.carry))
 	}
-	return endBad
+	return number(s.opponentsAt(placeAt(at, 0), m.team) == 0) // PI-75
 }
 
 // look is LOOK of the rules text: whether a pirate who jumps to a cell can come to an end that is not bad, as far as anybody
-// can know. Ways in s.used are closed to him. It goes through the graph of what is face up, to each node once.
+// can know. Ways in s.used are closed to him.
 //
-// PI-38, PI-40, PI-41, PI-66, PI-67, PI-167.
+// PI-38, PI-41, PI-67.
 func (s *state) look(m *movement, at cell, j jump) bool {
-	if end := s.ahead(m, at, j); end != endNone {
-		return end == endGood
+	end := s.ahead(m, at, j)
+	if end == endNone {
+		return s.search(m, at, j)
 	}
+	return end == endGood
+}
+
+// ahead is LOOK for the shortest chains, which most are: it answers if a tile, or one jump from it, ends well, or if all jumps
+// from it are ends and none is good. Otherwise it returns endNone.
+//
+// PI-40, PI-99, PI-101.
+func (s *state) ahead(m *movement, at cell, j jump) int {
+	t := s.tiles[at]
+	switch class := classes[t]; {
+	case class == classChoice:
+		return s.aheadOfChoice(m, at)
+	case class < classArrow || class == classFish && m.carry:
+	case class == classArrow:
+		at = landing[at][arrowOf(t)]
+	case class == classWhirlpool:
+		at = land(at, j, m.flight)
+	default:
+		at = landTwice(at, reversed(j), m.flight)
+	}
+	if end := ends[number(m.carry)][s.tiles[at]]; end != endAsk {
+		return int(end)
+	}
+	return s.endAt(m, at)
+}
+
+// aheadOfChoice is ahead for a choice tile.
+//
+// PI-40, PI-41.
+func (s *state) aheadOfChoice(m *movement, at cell) int {
+	t := s.tiles[at]
+	left, first := waysOf(t)&^s.used[at], firstWay(t)
+	if first == 0 {
+		good := s.known.around(at)
+		if m.carry {
+			good = s.calm.around(at)
+		}
+		if left&good != 0 {
+			return endGood
+		}
+		left &= s.odd.around(at) // the others are bad ends
+	}
+	end := endBad
+	for ; left != 0; left &= left - 1 {
+		switch s.endAt(m, landing[at][first+jump(bits.TrailingZeros8(left))]) {
+		case endGood:
+			return endGood
+		case endNone:
+			end = endNone
+		}
+	}
+	return end
+}
+
+// search is LOOK for longer chains. It goes through the graph of what is face up, to each node once.
+//
+// PI-40, PI-41, PI-66, PI-167.
+func (s *state) search(m *movement, at cell, j jump) bool {
 	var seen nodes
 	var found [cells / 64]uint64   // choice tiles whose ways are not tried yet, as a set
 	from, left := noCell, uint8(0) // the choice tile whose ways are tried now, and those that are left
@@ -227,36 +265,6 @@ func (s *state) look(m *movement, at cell, j jump) bool {
 		left &= left - 1
 		at = land(from, j, m.flight)
 	}
-}
-
-// ahead is LOOK for the shortest chains, which most are: it answers if a tile, or one jump from it, ends well, or if all jumps
-// from it are ends and none is good. Otherwise it returns endNone.
-//
-// PI-40, PI-99, PI-101.
-func (s *state) ahead(m *movement, at cell, j jump) int {
-	end := s.endAt(m, at)
-	if end != endNone {
-		return end
-	}
-	t := s.tiles[at]
-	switch classes[t] {
-	case classArrow:
-		return s.endAt(m, land(at, arrowOf(t), m.flight))
-	case classWhirlpool:
-		return s.endAt(m, land(at, j, m.flight))
-	case classFish:
-		return s.endAt(m, landTwice(at, reversed(j), m.flight))
-	}
-	end = endBad
-	for left := waysOf(t) &^ s.used[at]; left != 0; left &= left - 1 {
-		switch s.endAt(m, landing[at][firstWay(t)+jump(bits.TrailingZeros8(left))]) {
-		case endGood:
-			return endGood
-		case endNone:
-			end = endNone
-		}
-	}
-	return end
 }
 
 // follow is the part of LOOK without a choice: it goes on until an end, or until a choice tile that was not seen before, for

@@ -2,6 +2,7 @@ package pirati
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/parley-rules/parley/core"
 )
@@ -24,55 +25,66 @@ func (s *state) Moves(seat core.Seat, buf []core.Move) []core.Move {
 		}
 		return buf
 	}
-	for i := range int16(crew) {
-		buf = s.appendPirate(crew*int(seat)+int(i), i, buf)
+	buf = slices.Grow(buf, mostMoves)
+	for set := ofSeat(int(seat)) &^ (s.captive | s.delayed | s.gone); set != 0; set &= set - 1 {
+		buf = s.appendPirate(first(set), buf)
 	}
 	if s.canSail(int(seat)) {
-		for _, to := range s.sailing(int(seat)) {
+		for _, to := range alongSide[s.ships[seat]] {
 			if to != noCell {
-				buf = append(buf, core.Move{Kind: moveSail, N: 2, Arg: [core.MoveSlots]int16{int16(rowOf(to)), int16(colOf(to))}})
+				var m *core.Move
+				buf, m = add(buf, moveSail, 2)
+				m.Arg[0], m.Arg[1] = int16(rowOf(to)), int16(colOf(to))
 			}
 		}
 	}
-	return append(buf, core.Move{Kind: movePass})
+	buf, _ = add(buf, movePass, 0)
+	return buf
 }
 
-// appendPirate lists the moves of a pirate, the index-th of his seat.
+// mostMoves is how many moves a seat can have, flights left aside: three pirates who carry, its ship, and to pass.
+const mostMoves = crew*directions*2 + 2 + 1
+
+// add adds a move without arguments to a list that has room for it: to write a move where it stays costs a module less than to
+// copy it there.
+func add(buf []core.Move, kind, n uint8) ([]core.Move, *core.Move) {
+	buf = buf[:len(buf)+1]
+	m := &buf[len(buf)-1]
+	*m = core.Move{}
+	m.Kind, m.N = kind, n
+	return buf, m
+}
+
+// appendPirate lists the moves of a pirate who is neither held nor lost.
 //
 // PI-37, PI-77, PI-163.
-func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Move {
-	p := s.place[pirate]
-	if !isCell(p) || s.held(pirate) {
-		if isAboard(p) {
-			return s.appendLanding(pirate, index, buf)
+func (s *state) appendPirate(pirate int, buf []core.Move) []core.Move {
+	kind, ways, withToken := s.exits(pirate)
+	index := int16(indexOf(pirate))
+	var m *core.Move
+	if kind == moveMudStep {
+		buf, m = add(buf, moveMudStep, 2)
+		m.Arg[0] = index
+		if withToken != 0 {
+			buf, m = add(buf, moveMudStep, 2)
+			m.Arg[0], m.Arg[1] = index, 1
 		}
 		return buf
 	}
-	at := cell(p)
-	switch {
-	case s.tiles[at] == ringTile:
-		return s.appendSwims(pirate, index, buf)
-	case footOf(p) > 0 && s.inMud(pirate):
-		return s.appendMudSteps(pirate, index, buf)
+	n := uint8(4)
+	if kind == moveSwim {
+		n = 3
 	}
-	loaded := s.tokens[at] > 0 && s.hasLoad(pirate) && s.mayCarry(pirate)
-	near, steps := &landing[at], &stepMoves[index]
-	for direction := range jump(directions) {
+	near := &landing[s.cellOf(s.place[pirate])]
+	for ; ways != 0; ways &= ways - 1 {
+		direction := bits.TrailingZeros8(ways)
 		to := near[direction]
-		may := entries[s.tiles[to]]
-		if may == ask {
-			if s.tiles[to] == ringTile && s.shipOn(to) == none {
-				continue // open water, as most of the ring is
-			}
-			may = s.stepping(pirate, direction, loaded)
-		}
-		if may == 0 {
-			continue
-		}
-		buf = append(buf, steps[to])
-		if loaded && may&laden != 0 {
-			buf = append(buf, steps[to])
-			buf[len(buf)-1].Arg[3] = 1
+		row, col := int16(rowOf(to)), int16(colOf(to))
+		buf, m = add(buf, kind, n)
+		m.Arg[0], m.Arg[1], m.Arg[2] = index, row, col
+		if withToken>>direction&1 != 0 {
+			buf, m = add(buf, kind, n)
+			m.Arg[0], m.Arg[1], m.Arg[2], m.Arg[3] = index, row, col, 1
 		}
 	}
 	if s.genie == powerUnused && s.hasGenie(pirate) {
@@ -81,58 +93,55 @@ func (s *state) appendPirate(pirate int, index int16, buf []core.Move) []core.Mo
 	return buf
 }
 
-// appendLanding lists the one step out of a ship.
+// exits says how a pirate who is neither held nor lost may go on: by what kind of move, in which directions, and in which of
+// them with a token too. In the mud direction 0 is the next footprint.
+//
+// PI-30, PI-37, PI-77, PI-78, PI-163.
+func (s *state) exits(pirate int) (kind, ways, withToken uint8) {
+	p := s.place[pirate]
+	if isAboard(p) {
+		return moveStep, s.goingAshore(pirate), 0
+	}
+	at := cell(p)
+	t := s.tiles[at]
+	if isRing(t) {
+		if ways = alongRing[at]; ways&s.odd.around(at) != 0 {
+			ways = s.swimming(pirate)
+		}
+		return moveSwim, ways, 0
+	}
+	loaded := s.tokensAt(p) > 0
+	if footOf(p) < footprintsOf(t) {
+		return moveMudStep, 1, uint8(number(loaded))
+	}
+	ways = s.known.around(at) // PI-134
+	if loaded = loaded && s.mayCarry(pirate); loaded {
+		withToken = s.calm.around(at)
+	}
+	if left := s.odd.around(at); left != 0 {
+		m := movement{pirate: pirate, team: teamOf(pirate)}
+		near := &landing[at]
+		for ; left != 0; left &= left - 1 {
+			direction := bits.TrailingZeros8(left)
+			may := s.venturing(&m, near[direction], jump(direction), loaded)
+			ways |= may & bare << direction
+			withToken |= may & laden >> 1 << direction
+		}
+	}
+	return moveStep, ways, withToken
+}
+
+// goingAshore is the direction of the one step out of a ship, if it may be made.
 //
 // PI-32.
-func (s *state) appendLanding(pirate int, index int16, buf []core.Move) []core.Move {
+func (s *state) goingAshore(pirate int) uint8 {
 	ship := s.place[pirate] - aboard
 	out := inwards(s.sides[ship])
-	to := landing[s.ships[ship]][out]
-	may := entries[s.tiles[to]]
+	may := entries[number(s.barDirect)][s.tiles[landing[s.ships[ship]][out]]]
 	if may == ask {
 		may = s.stepping(pirate, out, false)
 	}
-	if may != 0 {
-		buf = append(buf, stepMoves[index][to])
-	}
-	return buf
-}
-
-// appendMudSteps lists the step to the next footprint.
-//
-// PI-77, PI-78.
-func (s *state) appendMudSteps(pirate int, index int16, buf []core.Move) []core.Move {
-	buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 0}})
-	if s.hasLoad(pirate) {
-		buf = append(buf, core.Move{Kind: moveMudStep, N: 2, Arg: [core.MoveSlots]int16{index, 1}})
-	}
-	return buf
-}
-
-// stepMoves are all steps without a token: copying a move costs less than making one.
-var stepMoves = func() (list [crew][cells]core.Move) {
-	for index := range int16(crew) {
-		for row := range int16(grid) {
-			for col := range int16(grid) {
-				list[index][row*stride+col] = core.Move{Kind: moveStep, N: 4, Arg: [core.MoveSlots]int16{index, row, col}}
-			}
-		}
-	}
-	return list
-}()
-
-// appendSwims lists a swimmer's moves.
-//
-// PI-154, PI-155.
-func (s *state) appendSwims(pirate int, index int16, buf []core.Move) []core.Move {
-	for _, to := range alongRing[cell(s.place[pirate])] {
-		if s.swimming(pirate, to) {
-			buf = append(buf, stepMoves[index][to])
-			m := &buf[len(buf)-1]
-			m.Kind, m.N = moveSwim, 3
-		}
-	}
-	return buf
+	return may & bare << out
 }
 
 // appendFlights goes through the whole grid: by option ships are targets too.
@@ -153,7 +162,7 @@ func (s *state) appendFlights(pirate int, index int16, buf []core.Move) []core.M
 			}
 		}
 	}
-	return buf
+	return slices.Grow(buf, mostMoves)
 }
 
 // canMove says whether a seat has a legal main move besides pass; with ignoreDelay as if nobody were delayed.
@@ -163,38 +172,27 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 	if s.canSail(seat) {
 		return true
 	}
-	held := s.captive
+	held := s.captive | s.gone
 	if !ignoreDelay {
 		held |= s.delayed
 	}
-	for pirate := crew * seat; pirate < crew*seat+crew; pirate++ {
-		if isLost(s.place[pirate]) || held>>uint(pirate)&1 != 0 {
-			continue
-		}
-		if s.inMud(pirate) || s.canLeave(pirate) {
+	for set := ofSeat(seat) &^ held; set != 0; set &= set - 1 {
+		pirate := first(set)
+		if _, ways, _ := s.exits(pirate); ways != 0 || s.genie == powerUnused && s.canFly(pirate) {
 			return true
 		}
 	}
 	return false
 }
 
-// canLeave says whether a pirate who is not held has a step, a swim or a flight.
+// canFly says whether a pirate has a flight with the genie's help.
 //
-// PI-187.
-func (s *state) canLeave(pirate int) bool {
-	at := cell(s.place[pirate])
-	if s.swims(pirate) {
-		next := &alongRing[at]
-		return s.swimming(pirate, next[0]) || s.swimming(pirate, next[1])
-	}
-	for direction := range jump(directions) {
-		if s.stepping(pirate, direction, false) != 0 {
-			return true
-		}
-	}
+// PI-124, PI-125.
+func (s *state) canFly(pirate int) bool {
 	if !s.hasGenie(pirate) {
 		return false
 	}
+	at := cell(s.place[pirate])
 	for _, to := range boardCells {
 		if to != at && s.flying(pirate, to) {
 			return true

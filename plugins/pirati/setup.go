@@ -158,6 +158,7 @@ func (g *giving) take() string {
 	if !g.bankGiven {
 		g.s.bank = g.s.leftInBank()
 	}
+	g.s.survey()
 	return g.s.fault(&g.doubts)
 }
 

@@ -21,7 +21,7 @@ func (g *giving) tiles(r wire.Reader) bool {
 	for n, _ := r.Array(); n > 0; n-- {
 		at, _ := r.Find("at")
 		c := readCell(at)
-		if g.s.tiles[c] == ringTile || seen[c] || !g.layTile(c, r) {
+		if isRing(g.s.tiles[c]) || seen[c] || !g.layTile(c, r) {
 			return false
 		}
 		seen[c] = true

@@ -65,7 +65,8 @@ func (s *state) boardAlone(pirate, ship int, carry bool, e *core.Events) {
 // PI-146, PI-158, PI-169.
 func (s *state) sink(ship int, crowd pirates, e *core.Events) {
 	at := s.ships[ship]
-	s.ships[ship], s.shipSunk[ship] = noCell, true
+	s.shipSunk[ship] = true
+	s.moor(ship, noCell)
 	e.Emit(eventShipSunk, ship, rowOf(at), colOf(at))
 	for ; crowd != 0; crowd &= crowd - 1 {
 		s.lose(first(crowd), at, causeShipSunk, e)
@@ -90,7 +91,7 @@ func (s *state) floating(team int) bool {
 // swimmers are the pirates in the water.
 func (s *state) swimmers() (set pirates) {
 	for i, p := range s.place[:s.count] {
-		if isCell(p) && s.tiles[cell(p)] == ringTile {
+		if isCell(p) && isRing(s.tiles[cell(p)]) {
 			set |= 1 << uint(i)
 		}
 	}
@@ -134,7 +135,7 @@ func (s *state) swim(pirate int, to cell, e *core.Events) {
 // PI-147, PI-148, PI-156.
 func (s *state) sail(seat int, to cell, e *core.Events) {
 	from := s.ships[seat]
-	s.ships[seat] = to
+	s.moor(seat, to)
 	e.Emit(eventShipMoved, seat, rowOf(from), colOf(from), rowOf(to), colOf(to))
 	for set := s.at(placeAt(to, 0)); set != 0; set &= set - 1 {
 		s.lose(first(set), to, causeRunOver, e)

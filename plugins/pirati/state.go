@@ -68,7 +68,7 @@ type state struct {
 	quiet      int64 // turns without progress
 	passes     int64 // turns passed one after the other
 
-	ships    [maxSeats]cell // noCell before a ship is placed and after it has sunk
+	ships    [maxSeats]cell // noCell before a ship is placed and after it has sunk; changed by moor only
 	shipSunk [maxSeats]bool
 	place    [maxPirates]place
 	captive  pirates
@@ -76,8 +76,14 @@ type state struct {
 	delayed  pirates // those with delay 1
 	slowed   pirates // those with delay 2, inside the turn of their arrival only
 
-	down   [kinds]uint8 // face-down tiles of each kind; follows from tiles
-	tiles  [cells]tile
+	// What follows from the others, and is kept up to date because looking for it is dear.
+	gone  pirates      // those who are lost
+	down  [kinds]uint8 // face-down tiles of each kind
+	known area         // where everybody may step without a token
+	calm  area         // where everybody may step with a token too
+	odd   area         // where who may step has to be looked for
+
+	tiles  [cells]tile  // of the ring too: open water, or a ship
 	tokens [cells]uint8 // how many lie there; in mud bit k-1 for footprint k
 	used   [cells]uint8 // the ways taken this turn from a choice tile, bits as in waysOf
 }
@@ -172,10 +178,10 @@ func (s *state) Start(start *core.Start) core.Refusal {
 	}
 	s.begin()
 	s.deal(start.Rand)
-	if start.Setup != nil {
-		if r := s.setup(start.Setup); r.Refused() {
-			return r
-		}
+	if start.Setup == nil {
+		s.survey()
+	} else if r := s.setup(start.Setup); r.Refused() {
+		return r
 	}
 	e := start.Events
 	e.Emit(eventBoardShuffled)
@@ -228,7 +234,7 @@ func (s *state) deal(r *core.Rand) {
 	}
 	r.Shuffle(boardSize, func(i, j int) { list[i], list[j] = list[j], list[i] })
 	for i := range s.tiles {
-		s.tiles[i] = ringTile
+		s.tiles[i] = waterTile
 	}
 	for i, t := range list {
 		s.tiles[boardCells[i]] = t | turned(t, r.Below(manyTurns))
@@ -253,19 +259,38 @@ func (s *state) Actors() core.Seats {
 }
 
 // at is the set of the pirates at a place.
-func (s *state) at(p place) (set pirates) {
-	for i, q := range s.place[:s.count] {
-		if q == p {
-			set |= 1 << uint(i)
-		}
-	}
-	return set
+func (s *state) at(p place) pirates {
+	return s.teamAt(p, 0) | s.teamAt(p, 1)
 }
 
 // opponentsAt are the pirates of the other team at a place.
 //
 // PI-51.
-func (s *state) opponentsAt(p place, team int) pirates { return s.at(p) & teams[team^1] }
+func (s *state) opponentsAt(p place, team int) pirates { return s.teamAt(p, team^1) }
+
+// teamAt are the pirates of a team at a place.
+func (s *state) teamAt(p place, team int) pirates {
+	set := s.crewAt(p, team)
+	if s.n == maxSeats {
+		set |= s.crewAt(p, team+2)
+	}
+	return set
+}
+
+// crewAt are the pirates of a seat at a place.
+func (s *state) crewAt(p place, seat int) (set pirates) {
+	own := (*[crew]place)(s.place[crew*seat:])
+	if own[0] == p {
+		set = 1
+	}
+	if own[1] == p {
+		set |= 2
+	}
+	if own[2] == p {
+		set |= 4
+	}
+	return set << uint(crew*seat)
+}
 
 // seatOf and indexOf take a pirate's number apart, teamOf is his team.
 func seatOf(pirate int) int  { return int(uint(pirate) / crew) }
@@ -290,21 +315,64 @@ func (s *state) cellOf(p place) cell {
 
 // shipOn is the seat whose ship is afloat at a cell, or none.
 func (s *state) shipOn(c cell) int {
-	for i, at := range s.ships[:s.n] {
-		if at == c {
-			return i
-		}
+	if t := s.tiles[c]; kindOf(t) == kindShip {
+		return shipOf(t)
 	}
 	return none
+}
+
+// moor puts a ship on a square of the ring, or takes it off the ring if that is noCell.
+func (s *state) moor(seat int, to cell) {
+	if from := s.ships[seat]; from != noCell {
+		s.tiles[from] = waterTile
+		s.mark(from)
+	}
+	s.ships[seat] = to
+	if to != noCell {
+		s.tiles[to] = shipTile(seat)
+		s.mark(to)
+	}
+}
+
+// mark keeps the areas up to date with the tile of a cell, which has changed.
+func (s *state) mark(c cell) {
+	row, col := c/stride+1, c%stride+1
+	may, bit := uint16(entries[number(s.barDirect)][s.tiles[c]]), uint16(1)<<col
+	s.known[row] = s.known[row]&^bit | may&bare<<col
+	s.calm[row] = s.calm[row]&^bit | may&laden>>1<<col
+	s.odd[row] = s.odd[row]&^bit | may&ask>>2<<col
+}
+
+// survey finds all that follows from the tiles, the ships and the places, but for what is counted. A ship that is not on the
+// ring breaks an invariant.
+func (s *state) survey() {
+	for seat := range int(s.n) {
+		if c := s.ships[seat]; c != noCell && isRing(s.tiles[c]) {
+			s.tiles[c] = shipTile(seat)
+		}
+	}
+	list := &entries[number(s.barDirect)]
+	for row := range grid {
+		var known, calm, odd uint16
+		for col, t := range s.tiles[row*stride : row*stride+grid] {
+			may := uint16(list[t])
+			known |= may & bare << col
+			calm |= may & laden >> 1 << col
+			odd |= may & ask >> 2 << col
+		}
+		s.known[row+1], s.calm[row+1], s.odd[row+1] = known<<1, calm<<1, odd<<1
+	}
+	for i, p := range s.place[:s.count] {
+		if isLost(p) {
+			s.gone |= 1 << i
+		}
+	}
 }
 
 // alive says whether a seat has a pirate who is not lost. Captives, swimmers and the delayed count.
 //
 // PI-25.
-func (s *state) alive(seat int) bool {
-	p := s.place[crew*seat : crew*seat+crew]
-	return !isLost(p[0]) || !isLost(p[1]) || !isLost(p[2])
-}
+func (s *state) alive(seat int) bool { return ofSeat(seat)&^s.gone != 0 }
 
 // tokensAt is the number of tokens at a place: none lie in a ship or in the water.
 //

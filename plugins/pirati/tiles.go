@@ -2,7 +2,7 @@ package pirati
 
 import "math/bits"
 
-// The kinds of tiles, by their words. kindRing stands for a cell that is none.
+// The kinds of tiles, by their words. kindWater and kindShip stand for the cells of the ring.
 const (
 	kindSea = iota
 	kindIsland
@@ -33,7 +33,8 @@ const (
 	kindTreasure5
 	kinds
 
-	kindRing = 31
+	kindShip  = 30 // a ship is afloat there: its seat stands in place of an orientation
+	kindWater = 31
 )
 
 // kindCount is how many tiles of each kind there are.
@@ -47,13 +48,23 @@ const (
 	turnShift   = 5
 	faceUp      = 0x80
 	tileMask    = faceUp - 1 // kind and orientation
-	ringTile    = kindRing | faceUp
+	waterTile   = kindWater | faceUp
 	seaTile     = kindSea | faceUp
 	manyTurns   = 4 // orientations of single arrows and starfish
 	doubleTurns = 2
 )
 
 func kindOf(t tile) int { return int(t & kindMask) }
+
+// isRing says whether a cell is none of the board.
+//
+// PI-6.
+func isRing(t tile) bool { return t&kindMask >= kindShip }
+
+// shipTile is a cell of the ring where the ship of a seat is, shipOf the seat.
+func shipTile(seat int) tile { return tile(seat)<<turnShift | kindShip | faceUp }
+
+func shipOf(t tile) int { return int(t & tileMask >> turnShift) }
 
 // turnsOf is how many orientations a kind has.
 //
@@ -125,8 +136,9 @@ func arrowOf(t tile) jump { return jump(bits.TrailingZeros8(dirsOf[t&tileMask]))
 
 // The classes of tiles: what can be said of a movement that gets to one, without more.
 const (
-	classRing      = iota // off the board
-	classDown             // face down
+	classWater     = iota // off the board: a bad end
+	classShip             // an end that is good for those who may enter
+	classDown             // face down: an end that is good without a token
 	classOpen             // sea, treasure, turtle, mud, octopus: a good end
 	classIsland           // an end that is good without a token and without opponents
 	classBarred           // genie, mermaid, starfish, shark: a bad end
@@ -142,8 +154,10 @@ const (
 var classes = func() (list [256]uint8) {
 	for t := range list {
 		switch kind := t & kindMask; {
-		case kind == kindRing:
-			list[t] = classRing
+		case kind == kindWater:
+			list[t] = classWater
+		case kind == kindShip:
+			list[t] = classShip
 		case t&faceUp == 0:
 			list[t] = classDown
 		case kind == kindIsland:
@@ -173,22 +187,60 @@ const (
 	ask   = 4
 )
 
-// entries has how a pirate may decide to go to each tile by a step or a flight, as far as the tile alone tells.
+// entries has how a pirate may decide to go to each tile, as far as the tile alone tells: in the second list with
+// ban_direct_steps.
 //
-// PI-34, PI-38, PI-70, PI-113, PI-134, PI-140.
-var entries = func() (list [256]uint8) {
+// PI-33, PI-34, PI-38, PI-39.
+var entries = func() (list [2][256]uint8) {
 	for t, class := range classes {
 		switch class {
 		case classOpen:
-			list[t] = bare | laden
+			list[0][t], list[1][t] = bare|laden, bare|laden
 		case classDown:
-			list[t] = bare
+			list[0][t], list[1][t] = bare, bare
+		case classWater:
+		case classBarred:
+			if t&kindMask != kindGenie {
+				list[0][t] = ask
+			}
 		default:
-			list[t] = ask
+			list[0][t], list[1][t] = ask, ask
 		}
 	}
 	return list
 }()
+
+// ends has for each tile whether a movement ends there and well, without a token and with one. endAsk: the position tells.
+//
+// PI-38, PI-104.
+var ends = func() (list [2][256]uint8) {
+	for t, class := range classes {
+		switch class {
+		case classWater, classBarred:
+		case classShip:
+			list[0][t], list[1][t] = endAsk, endAsk
+		case classDown:
+			list[0][t] = endGood
+		case classOpen:
+			list[0][t], list[1][t] = endGood, endGood
+		case classIsland:
+			list[0][t] = endAsk
+		case classFish:
+			list[0][t] = endNone
+		default:
+			list[0][t], list[1][t] = endNone, endNone
+		}
+	}
+	return list
+}()
+
+// What look knows of a cell without going on from there.
+const (
+	endBad = iota
+	endGood
+	endNone // it is no end
+	endAsk
+)
 
 // isTransit says whether a face-up tile moves a pirate on at once.
 func isTransit(t tile) bool { return classes[t] >= classArrow }

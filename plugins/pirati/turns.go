@@ -74,6 +74,12 @@ func (s *state) nextSeat() int {
 //
 // PI-179, PI-180, PI-181, PI-182, PI-185, PI-186.
 func (s *state) ended() int8 {
+	// Most turns are far from all cases, which the sign of these tells without a branch.
+	quietLeft := int64(s.quietRounds)*int64(s.n) - 1 - s.quiet
+	passesLeft := int64(s.passRounds) - 1 - s.passes
+	if (int64(s.ashore)-1)|quietLeft|passesLeft|-int64(number(s.whenDecided)) >= 0 && s.alive(int(s.toAct)) {
+		return none
+	}
 	switch {
 	case s.ashore == 0 && s.treasureTilesDown() == 0:
 		return endExhausted

@@ -110,7 +110,7 @@ func (s *state) fly(m *movement, to cell) {
 	s.depart(m)
 	end := s.comingTo(to)
 	if m.foot > 0 {
-		end = placeAt(to, m.foot)
+		end = placeAt(to, int(m.foot))
 	}
 	s.tellJump(m.events, m.pirate, from, end, byGenie, false)
 	s.goOn(m, to, m.aim(cell(from), to))
