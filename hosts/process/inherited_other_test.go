@@ -2,5 +2,9 @@
 
 package process
 
+import "errors"
+
 // inherited is not known.
 func inherited(int) bool { return false }
+
+func killPid(int) error { return errors.ErrUnsupported }

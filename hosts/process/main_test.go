@@ -31,7 +31,10 @@ func TestMain(m *testing.M) {
 	serveTestChild()
 	role, argument, _ := strings.Cut(os.Getenv(roleKey), ":")
 	if role == "" {
-		os.Exit(m.Run())
+		cache = must(os.MkdirTemp("", "parley-cache-"))
+		code := m.Run()
+		_ = os.RemoveAll(cache)
+		os.Exit(code)
 	}
 	play, ok := roles[role]
 	if !ok {
@@ -91,6 +94,9 @@ var roles = map[string]func(argument string){
 		<-stop
 	},
 }
+
+// cache is the folder of compiled code for all tests.
+var cache string
 
 // must is for helpers, which have nobody to tell.
 func must[T any](v T, err error) T {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -72,9 +73,8 @@ func (p prankster) Call(_ context.Context, _ abi.Op, request, _ []byte) ([]byte,
 			}
 		}
 		return fmt.Append(nil, open), nil
-	case "folder":
-		dir, err := os.Getwd()
-		return []byte(dir), err
+	case "number":
+		return fmt.Append(nil, os.Getpid()), nil
 	case "write":
 		return nil, os.WriteFile(argument, []byte("x"), 0o600)
 	case "make":
@@ -92,9 +92,9 @@ func (p prankster) Call(_ context.Context, _ abi.Op, request, _ []byte) ([]byte,
 		}
 		return nil, err
 	case "kill":
-		parent, err := os.FindProcess(os.Getppid())
+		pid, err := strconv.Atoi(argument)
 		if err == nil {
-			err = parent.Kill()
+			err = killPid(pid)
 		}
 		return nil, err
 	case "spin":
@@ -102,9 +102,10 @@ func (p prankster) Call(_ context.Context, _ abi.Op, request, _ []byte) ([]byte,
 		}
 	case "take":
 		var kept [][]byte
-		for {
+		for len(kept) < 1<<16 {
 			kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
 		}
+		return fmt.Append(nil, len(kept)), nil
 	case "print":
 		fmt.Println("to os.Stdout")
 		_, _ = os.NewFile(1, "").WriteString("to file 1\n")
@@ -154,8 +155,7 @@ const pigMain = "github.com/parley-rules/parley/conformance/games/pig/main"
 
 func openPig(t *testing.T, opts SandboxOptions) *Host {
 	if opts.Wasm.CacheDir == "" {
-		opts.Wasm.CacheDir = t.TempDir()
-		require.NoError(t, os.Chmod(opts.Wasm.CacheDir, 0o700))
+		opts.Wasm.CacheDir = cache
 	}
 	h, err := SandboxModule(context.Background(), "pig.wasm", hosttest.Build(t, pigMain), opts)
 	require.NoError(t, err)
@@ -216,7 +216,7 @@ func TestSandboxOfAFile(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "pig.wasm")
 	require.NoError(t, os.WriteFile(path, signed, 0o600))
-	opts := SandboxOptions{PublicKeys: []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}}
+	opts := SandboxOptions{PublicKeys: []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, Wasm: wasm.Options{CacheDir: cache}}
 	h, err := Sandbox(context.Background(), path, opts)
 	require.NoError(t, err)
 	opts.SHA256 = h.Info().SHA256
@@ -257,6 +257,7 @@ func TestSandboxErrorsAreTyped(t *testing.T) {
 	} {
 		_, want := wasm.Load(context.Background(), c.module, c.opts)
 		require.Error(t, want, what)
+		c.opts.CacheDir = cache
 		_, got := SandboxModule(context.Background(), "x", c.module, SandboxOptions{Wasm: c.opts})
 		require.Error(t, got, what)
 		require.Equal(t, want.Error(), got.Error(), what)
@@ -399,7 +400,7 @@ func FuzzFrames(f *testing.F) {
 }
 
 func BenchmarkSandboxCall(b *testing.B) {
-	h, err := SandboxModule(context.Background(), "pig.wasm", hosttest.Build(b, pigMain), SandboxOptions{Wasm: wasm.Options{CacheDir: b.TempDir()}})
+	h, err := SandboxModule(context.Background(), "pig.wasm", hosttest.Build(b, pigMain), SandboxOptions{Wasm: wasm.Options{CacheDir: cache}})
 	require.NoError(b, err)
 	defer h.Close()
 	var response []byte
@@ -411,10 +412,9 @@ func BenchmarkSandboxCall(b *testing.B) {
 }
 
 func BenchmarkSandboxStart(b *testing.B) {
-	dir := b.TempDir()
 	module := hosttest.Build(b, pigMain)
 	for b.Loop() {
-		h, err := SandboxModule(context.Background(), "pig.wasm", module, SandboxOptions{Wasm: wasm.Options{CacheDir: dir}})
+		h, err := SandboxModule(context.Background(), "pig.wasm", module, SandboxOptions{Wasm: wasm.Options{CacheDir: cache}})
 		require.NoError(b, err)
 		require.NoError(b, h.Close())
 	}

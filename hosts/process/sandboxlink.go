@@ -204,13 +204,16 @@ func (l *sandboxLink) nonsense(err error) error {
 		Hint: "the module may have broken out of the engine: report it to Parley's authors, with the module"}
 }
 
+// clockError is how much earlier than its time a process may be ended, since the system counts in ticks.
+const clockError = 200 * time.Millisecond
+
 // death makes the error for a process that has ended.
 func (l *sandboxLink) death(op string) error {
 	trap := l.run.trap(op)
 	if !l.met && trap.Exited {
 		return l.unborn()
 	}
-	if used := l.run.cmd.ProcessState.UserTime() + l.run.cmd.ProcessState.SystemTime(); !trap.Exited && used >= l.cpu {
+	if used := l.run.cmd.ProcessState.UserTime() + l.run.cmd.ProcessState.SystemTime(); !trap.Exited && used >= l.cpu-clockError {
 		return &hosts.LimitError{Kind: "CPU time of a process in ms", Limit: l.cpu.Milliseconds(), Used: used.Milliseconds(), Trap: trap}
 	}
 	if strings.Contains(trap.Panic, "cannot allocate memory") || strings.Contains(trap.Panic, "out of memory") {

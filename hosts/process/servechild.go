@@ -41,6 +41,9 @@ func openModule(s *sandboxed, module []byte, log *slog.Logger) (hosts.Caller, er
 	if s.Compile {
 		return nil, wasm.Compile(context.Background(), module, s.Wasm)
 	}
+	if _, err := os.Stat(s.Wasm.CacheDir); err != nil {
+		s.Wasm.CacheDir, s.Wasm.NoCache = "", true // the cache was removed, and cannot be filled from here
+	}
 	m, err := wasm.Load(context.Background(), module, s.Wasm)
 	if err != nil {
 		return nil, err // a nil *wasm.Module would be a Caller
