@@ -17,10 +17,10 @@ func (s *state) Resample(viewer core.Seat, src *core.Source) {
 			n++
 		}
 	}
-	for i := n - 1; i > 0; i-- {
-		a, b := at[i], at[src.Below(i+1)]
+	src.Shuffle(n, func(i, j int) {
+		a, b := at[i], at[j]
 		s.tiles[a], s.tiles[b] = s.tiles[b], s.tiles[a]
-	}
+	})
 	for _, c := range at[:n] {
 		t := s.tiles[c] & kindMask
 		s.tiles[c] = t | turned(t, src.Below(manyTurns))
