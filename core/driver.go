@@ -187,35 +187,46 @@ func (d *Driver) settle() Refusal {
 		if len(d.draws) == maxDraws {
 			return Refuse(Internal, "chance does not end")
 		}
-		i := d.outcome(&d.rand)
-		if i < 0 || d.state.Check(Chance, d.moves[i]) != OK {
+		sum := d.chances()
+		if sum <= 0 {
 			return Refuse(IllegalMove, "chance")
 		}
-		d.draws = append(d.draws, d.moves[i])
-		d.state.Apply(Chance, d.moves[i], d.events)
+		m := &d.moves[d.chance(d.rand.Below(sum))]
+		if d.state.Check(Chance, *m) != OK {
+			return Refuse(IllegalMove, "chance")
+		}
+		d.draws = append(d.draws, *m)
+		d.state.Apply(Chance, *m, d.events)
 	}
 }
 
-// outcome draws one of the chance moves that are possible, by weight. It returns which of d.moves, -1 if there are none.
-func (d *Driver) outcome(below interface{ Below(n int) int }) int {
+// chances puts the chance moves that are possible into d.moves and returns the sum of their weights, 0 if there are none.
+func (d *Driver) chances() int {
 	d.moves = d.state.Moves(Chance, d.moves[:0])
-	if len(d.moves) == 0 {
-		return -1
-	}
 	if d.weigher == nil {
-		return below.Below(len(d.moves))
+		return len(d.moves)
 	}
 	sum := 0
 	for i := range d.moves {
 		sum += d.weigher.Weight(d.moves[i])
 	}
-	x := below.Below(sum)
-	for i := range d.moves {
-		if x -= d.weigher.Weight(d.moves[i]); x < 0 {
-			return i
-		}
+	return sum
+}
+
+// chance is which of d.moves a number below the sum of their weights stands for.
+func (d *Driver) chance(x int) int {
+	if d.weigher == nil {
+		return x
 	}
-	return -1
+	return d.weighed(x)
+}
+
+func (d *Driver) weighed(x int) int {
+	i := 0
+	for x -= d.weigher.Weight(d.moves[0]); x >= 0; x -= d.weigher.Weight(d.moves[i]) {
+		i++
+	}
+	return i
 }
 
 // Moves lists the legal moves of a seat, in a list that is good until the next call of the driver. It is empty for a seat
@@ -308,11 +319,11 @@ func (d *Driver) Playout(src *Source, n int) (int, Refusal) {
 
 // playChance plays a chance move that is due, and notes who acts next.
 func (d *Driver) playChance(src *Source) Refusal {
-	i := d.outcome(src)
-	if i < 0 {
+	sum := d.chances()
+	if sum <= 0 {
 		return Refuse(IllegalMove, "chance")
 	}
-	d.state.Apply(Chance, d.moves[i], nil)
+	d.state.Apply(Chance, d.moves[d.chance(src.Below(sum))], nil)
 	d.actors = d.state.Actors()
 	return Refusal{}
 }
