@@ -14,8 +14,8 @@ func (s *state) Apply(seat core.Seat, m core.Move, events *core.Events) {
 	case moveAttackFortress:
 		s.attack(fort(m.Int(0)-1), events)
 	case movePass:
-		if events.Recording() {
-			events.Emit(eventPassed, int(seat), int(s.action), 0)
+		if events.Recording() { // a call costs a guest most, even for nothing
+			s.tellPass(0, events)
 		}
 		s.endAction(events)
 	case moveRepair:

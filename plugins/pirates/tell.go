@@ -66,6 +66,14 @@ func (s *state) tellTurn(events *core.Events) {
 	events.Emit(eventTurnStarted, int(s.turn), int(s.round))
 }
 
+func (s *state) tellMove(from, to int, events *core.Events) {
+	events.Emit(eventMoved, int(s.turn), from, to)
+}
+
+func (s *state) tellPass(auto int, events *core.Events) {
+	events.Emit(eventPassed, int(s.turn), int(s.action), auto)
+}
+
 func (s *state) tellAttack(target side, events *core.Events) {
 	begin(events, eventAttackDeclared)
 	tell(events, int(s.turn))

@@ -40,8 +40,9 @@ func (s *state) equip(seat int, o outfit, events *core.Events) {
 //
 // RP-11.
 func (s *state) beginTurn(events *core.Events) {
-	s.phase, s.action = phaseAction1, 1
-	if events.Recording() { // a call costs a guest most, even for nothing
+	s.phase = phaseAction1
+	s.action = 1
+	if events.Recording() {
 		s.tellTurn(events)
 	}
 }
@@ -52,7 +53,7 @@ func (s *state) beginTurn(events *core.Events) {
 func (s *state) sail(to int8, events *core.Events) {
 	x := &s.ships[s.turn]
 	if events.Recording() {
-		events.Emit(eventMoved, int(s.turn), int(x.node), int(to))
+		s.tellMove(int(x.node), int(to), events)
 	}
 	s.at[x.node] &^= 1 << uint(s.turn)
 	s.at[to] |= 1 << uint(s.turn)
@@ -71,10 +72,10 @@ func (s *state) sail(to int8, events *core.Events) {
 	s.endAction(events)
 }
 
-// endAction goes on after an action with all that belonged to it: with the second one, or with the next turn. A second action
-// in which nothing but a pass is legal is passed at once.
+// endAction goes on after an action with all that belonged to it: with the second one, or with the turn of the next seat. A second
+// action in which nothing but a pass is legal is passed at once.
 //
-// RP-12, RP-13, RP-14, RP-45, RP-70.
+// RP-10, RP-12, RP-13, RP-14, RP-45, RP-70.
 func (s *state) endAction(events *core.Events) {
 	s.target, s.salvos = 0, 0
 	if s.action == 1 {
@@ -83,10 +84,14 @@ func (s *state) endAction(events *core.Events) {
 			return
 		}
 		if events.Recording() {
-			events.Emit(eventPassed, int(s.turn), 2, 1)
+			s.tellPass(1, events)
 		}
 	}
-	s.endTurn(events)
+	if s.turn++; int(s.turn) == s.set.seats {
+		s.endRound(events)
+	} else {
+		s.beginTurn(events)
+	}
 }
 
 // hasSecondAction says whether the seat of turn has a legal second action other than a pass.
@@ -98,18 +103,16 @@ func (s *state) hasSecondAction() bool {
 	return max(crew, cannons) > 0 && x.empty() != 0 || s.fortTargets(x) != 0 || s.shipTargets(core.Seat(s.turn)) != 0 || s.canRefit(x)
 }
 
-// endTurn passes the turn to the next seat. After the last one the round is over, and after the last round the game.
+// endRound goes on after the turn of the last seat: with the next round, and after the last round the game is over.
 //
 // RP-10, RP-78.
-func (s *state) endTurn(events *core.Events) {
-	if s.turn++; int(s.turn) == s.set.seats {
-		s.turn = 0
-		if s.round == s.set.maxRounds {
-			s.end(roundLimit, events)
-			return
-		}
-		s.round++
+func (s *state) endRound(events *core.Events) {
+	if s.round == s.set.maxRounds {
+		s.end(roundLimit, events)
+		return
 	}
+	s.turn = 0
+	s.round++
 	s.beginTurn(events)
 }
 
