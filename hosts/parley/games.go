@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -56,9 +57,12 @@ type source struct {
 // resolve finds what a MODULE on the command line stands for.
 func (a *app) resolve(module string) (source, error) {
 	switch a.host {
-	case "", "native", "wasm", "process":
+	case "", "native", "wasm", "sandbox", "process":
 	default:
-		return source{}, usagef("--host %q is none of native, wasm, process", a.host)
+		return source{}, usagef("--host %q is none of native, wasm, sandbox, process", a.host)
+	}
+	if b, err := hex.DecodeString(a.sha256); err != nil || len(b) != 0 && len(b) != 32 {
+		return source{}, usagef("--sha256 %q is not 64 hex digits", a.sha256)
 	}
 	if _, err := a.wasmOptions(); err != nil {
 		return source{}, err
@@ -73,13 +77,19 @@ func (a *app) resolve(module string) (source, error) {
 	if err == nil && from.path == "" && a.engine != "auto" {
 		err = usagef("--engine is for modules: add --host wasm, or give a .wasm file")
 	}
+	if err == nil && from.path == "" && a.key != "" {
+		err = usagef("--key is for modules: a plugin's program bears no signature")
+	}
+	if err == nil && from.rules != nil && a.sha256 != "" {
+		err = usagef("--sha256 is for files: a game that is built in is part of this program")
+	}
 	return from, err
 }
 
 func (a *app) resolveBuiltin(rules core.Rules) (source, error) {
 	id := rules.Manifest().Game
 	switch a.host {
-	case "wasm":
+	case "wasm", "sandbox":
 		path := filepath.Join("build", id+".wasm")
 		if _, err := os.Stat(path); err != nil {
 			return source{}, usagef("there is no %s under the current folder: run `make wasm` in Parley's folder first, or give the path of a .wasm", path)
@@ -107,11 +117,11 @@ func (a *app) resolveFile(path string) (source, error) {
 	case err != nil:
 		return source{}, usageError{err}
 	case module && (a.host == "native" || a.host == "process"):
-		return source{}, usagef("%s is a module, which always runs in the sandbox: leave --host %s out; built-in games (%s) run natively, "+
+		return source{}, usagef("%s is a module, which runs with --host wasm or sandbox: leave --host %s out; built-in games (%s) run natively, "+
 			"and a plugin process is made of the game's main package with `go build`", path, a.host, builtinList())
 	case module:
 		return source{path: path}, nil
-	case a.host == "native" || a.host == "wasm":
+	case a.host == "native" || a.host == "wasm" || a.host == "sandbox":
 		return source{}, usagef("%s is no .wasm: a plugin's program runs as a process of its own, so leave --host %s out", path, a.host)
 	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
 		return source{}, usagef("%s is neither a .wasm nor a plugin's program, which the system would let you execute", path)
@@ -156,19 +166,26 @@ func (a *app) open(ctx context.Context, module string) (*hosts.Game, error) {
 		return hosts.Open(ctx, native.New(from.rules))
 	}
 	if from.program != "" {
-		p, err := process.Open(ctx, from.program, process.Options{Args: from.args})
+		p, err := process.Open(ctx, from.program, process.Options{Args: from.args, SHA256: a.sha256})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", module, err)
 		}
 		return hosts.Open(ctx, p)
 	}
-	code, err := readModule(from.path)
+	code, err := a.trusted(from.path)
 	if err != nil {
 		return nil, err
 	}
 	opts, err := a.wasmOptions()
 	if err != nil {
 		return nil, err
+	}
+	if a.host == "sandbox" {
+		h, err := process.SandboxModule(ctx, from.path, code, process.SandboxOptions{Wasm: opts})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", from.path, err)
+		}
+		return hosts.Open(ctx, h)
 	}
 	g, err := openWasm(ctx, code, opts)
 	if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -50,7 +52,9 @@ type inspected struct {
 	module       string
 	from         string // where the manifest is from: "section", "module", "native", "process"
 	info         hosts.Info
-	raw          []byte // the manifest
+	signer       ed25519.PublicKey // nil if it is not signed
+	unsigned     error             // what is wrong with its signature
+	raw          []byte            // the manifest
 	manifest     *core.Manifest
 	major, minor int
 }
@@ -67,7 +71,7 @@ func (a *app) inspect(ctx context.Context, module string, loaded bool) (*inspect
 	packed := false
 	if from.path != "" {
 		r.module, r.from = from.path, "module"
-		code, err := readModule(from.path)
+		code, err := a.trusted(from.path)
 		if err != nil {
 			return nil, err
 		}
@@ -77,6 +81,9 @@ func (a *app) inspect(ctx context.Context, module string, loaded bool) (*inspect
 		}
 		if r.info, err = wasm.Inspect(code, opts); err == nil {
 			r.raw, packed, err = abi.FindSection(code)
+		}
+		if err == nil {
+			r.signer, r.unsigned = hosts.Signer(code)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", from.path, err)
@@ -117,6 +124,10 @@ func (r *inspected) writeJSON(out io.Writer) error {
 	if !ok {
 		return fmt.Errorf("%s: %w", r.module, abi.ErrManifest)
 	}
+	fault := ""
+	if r.unsigned != nil {
+		fault = r.unsigned.Error()
+	}
 	list := func(s []string) []string { return append([]string{}, s...) }
 	return writeJSON(out, struct {
 		Module   string          `json:"module"`
@@ -127,10 +138,12 @@ func (r *inspected) writeJSON(out io.Writer) error {
 		Imports  []string        `json:"imports"`
 		Exports  []string        `json:"exports"`
 		Offers   []string        `json:"offers"`
+		Signer   string          `json:"signer,omitempty"`
+		BadSign  string          `json:"signature_fault,omitempty"`
 		From     string          `json:"manifest_from"`
 		Manifest json.RawMessage `json:"manifest"`
 	}{r.module, r.info.Host, [2]int{r.major, r.minor}, r.info.Size, r.info.SHA256, list(r.info.Imports), list(r.info.Exports),
-		r.offers(), r.from, manifest})
+		r.offers(), hex.EncodeToString(r.signer), fault, r.from, manifest})
 }
 
 // writeJSON writes a value as indented JSON.
@@ -176,6 +189,14 @@ func (r *inspected) writeOrigin(b *strings.Builder) {
 		fmt.Fprintf(b, "packed: this is what its section %s says, it was not run\n", abi.ManifestSection)
 	default:
 		fmt.Fprintf(b, "this is what the module answered when it was run\n")
+	}
+	switch {
+	case r.unsigned != nil:
+		fmt.Fprintf(b, "%v\n", r.unsigned)
+	case r.signer != nil:
+		fmt.Fprintf(b, "signed by the public key %x; --key FILE.pub tells whether that is whom you mean\n", []byte(r.signer))
+	default:
+		fmt.Fprintf(b, "not signed\n")
 	}
 	fmt.Fprintf(b, "imports: %s\n", orNone(r.info.Imports))
 	fmt.Fprintf(b, "exports: %s\n", orNone(r.info.Exports))

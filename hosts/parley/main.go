@@ -8,9 +8,14 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/hosts/process"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	process.ServeIfChild()
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // The exit codes.
 const (
@@ -25,6 +30,7 @@ type app struct {
 	stdout, stderr io.Writer
 	json           bool
 	host, engine   string
+	sha256, key    string
 }
 
 // usageError is a mistake in the command line.
@@ -67,8 +73,10 @@ MODULE is the path of a .wasm file, the path of a plugin's program, or the id of
 %s.
 A built-in game runs natively, in this program; with --host wasm it is build/<id>.wasm
 under the current folder, as ` + "`make wasm`" + ` makes it; with --host process this program is started
-again as the plugin. A .wasm always runs in the sandbox. A plugin's program (a game's main package,
+again as the plugin. A .wasm always runs within the limits of the module's host; with --host sandbox it
+does so in a process of its own that has locked itself up. A plugin's program (a game's main package,
 built with ` + "`go build`" + `) runs as a process of its own with your rights: only run those you trust.
+With --sha256 or --key a file is used only if it is the one, or signed by the one, that you mean.
 
 Seeds are numbers from 0 to 9007199254740991, or hex:... with 1 to 32 bytes. The same seed gives
 the same game. An option of the game is given as --option name=value, the value being JSON or a
@@ -92,11 +100,14 @@ func (a *app) root() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
-	flags.StringVar(&a.host, "host", "", "where the rules run: native, wasm or process (default: native for a built-in game, wasm for a .wasm, process for a program)")
+	flags.StringVar(&a.host, "host", "", "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)")
 	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
+	flags.StringVar(&a.sha256, "sha256", "", "the hex digest that the MODULE's file must have")
+	flags.StringVar(&a.key, "key", "", "the file of a public key, by which the MODULE must be signed")
 	for _, c := range []*cobra.Command{
 		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
 		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(), a.pluginCommand(),
+		a.keygenCommand(), a.signCommand(), a.serveCommand(),
 	} {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {

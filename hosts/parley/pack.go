@@ -21,7 +21,7 @@ func (a *app) packCommand() *cobra.Command {
 		Use:   "pack IN.wasm OUT.wasm",
 		Short: "put a module's manifest into its section parley.manifest",
 		Long: `Put a module's manifest into its custom section parley.manifest, so that tools can read what it is without
-running it. The module is run once to ask for the manifest; an older section is replaced, nothing else changes.
+running it. A signature is taken away, since it would be no good any more: sign it again (` + "`parley sign`" + `). The module is run once to ask for the manifest; an older section is replaced, nothing else changes.
 The same input gives the same output. OUT.wasm may be IN.wasm.`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.pack(cmd.Context(), args[0], args[1]) },
@@ -40,9 +40,13 @@ func (a *app) pack(ctx context.Context, in, out string) error {
 		opts.Engine = wasm.Interpreter // for a single call it is much faster than to compile
 	}
 	opts.NoCache = true
-	code, err := readModule(in)
+	code, err := a.trusted(in)
 	if err != nil {
 		return err
+	}
+	code, wasSigned, err := hosts.Unsign(code)
+	if err != nil {
+		return fmt.Errorf("%s: %w", in, err)
 	}
 	bare, err := abi.StripSection(code) // an older section may say something else
 	if err != nil {
@@ -62,6 +66,9 @@ func (a *app) pack(ctx context.Context, in, out string) error {
 	m, major, minor, err := abi.ParseManifest(raw)
 	if err != nil {
 		return err
+	}
+	if wasSigned {
+		fmt.Fprintf(a.stderr, "parley: the signature of %s was taken away: sign %s again\n", in, out)
 	}
 	sum := sha256.Sum256(packed)
 	if a.json {

@@ -4,16 +4,19 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi/rpc"
 	"github.com/parley-rules/parley/hosts/hosttest"
+	"github.com/parley-rules/parley/hosts/process"
 )
 
-// TestMain: this test binary is also what the command starts for --host process.
+// TestMain: this test binary is also what the command starts for --host process and --host sandbox.
 func TestMain(m *testing.M) {
+	process.ServeIfChild()
 	if rpc.Hosted() {
 		os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
@@ -98,6 +101,11 @@ func TestWrongHost(t *testing.T) {
 		{[]string{"inspect", self, "--engine", "interpreter"}, "--engine is for modules"},
 		{[]string{"inspect", "pig", "--host", "process", "--engine", "compiler"}, "--engine is for modules"},
 		{[]string{"pack", module, "out.wasm", "--host", "process"}, "leave --host process out"},
+		{[]string{"inspect", self, "--host", "sandbox"}, "leave --host sandbox out"},
+		{[]string{"serve", module}, "--host sandbox"},
+		{[]string{"inspect", "pig", "--key", "x"}, "--key is for modules"},
+		{[]string{"inspect", "pig", "--sha256", strings.Repeat("0", 64)}, "--sha256 is for files"},
+		{[]string{"inspect", module, "--sha256", "12"}, "not 64 hex digits"},
 		{[]string{"plugin", "pig"}, "--host process"},
 		{[]string{"plugin", "chess"}, "no built-in game"},
 	} {

@@ -25,6 +25,8 @@ same request has the same answer on every instance and in every environment, tha
 that refusals change nothing, and so on. There is a line for each check, then the summary. conformance/VERIFY.md tells what each
 check looks at.
 
+With --key a module is looked at only if it is signed by that key (see ` + "`parley sign`" + `).
+
 A check that failed tells the first fault with the seed, the options and the move that show it. A module without the
 operation resample cannot prove that it keeps secrets: that is "not proved", which is no failure but no proof either.`,
 		Example: `  parley verify walk_the_plank --quick
@@ -85,11 +87,11 @@ func (a *app) subject(module string) (conformance.Subject, error) {
 		return conformance.Subject{}, err
 	}
 	if from.path != "" {
-		code, err := readModule(from.path)
+		code, err := a.trusted(from.path)
 		if err != nil {
 			return conformance.Subject{}, err
 		}
-		if bytes.HasPrefix(code, []byte("\x00asm")) {
+		if a.host != "sandbox" && bytes.HasPrefix(code, []byte("\x00asm")) {
 			opts, err := a.wasmOptions()
 			return conformance.Module(code, opts), err
 		}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/parley-rules/parley/hosts"
+)
+
+// The kinds of PEM blocks: PKCS#8 and PKIX, as `openssl genpkey -algorithm ed25519` and `openssl pkey -pubout` write them.
+const (
+	pemPrivate = "PRIVATE KEY"
+	pemPublic  = "PUBLIC KEY"
+)
+
+// maxKeyFile is the largest file of a key in bytes.
+const maxKeyFile = 16 << 10
+
+func (a *app) keygenCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "keygen FILE",
+		Short: "make a key for signing modules: FILE, and FILE.pub for those who check",
+		Long: `Make an ed25519 key. FILE is the private key, which only you may read; FILE.pub is the public key, for those who are
+to check what you sign. Both are PEM, as OpenSSL reads and writes them. No file is replaced.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
+	}
+}
+
+func (a *app) keygen(path string) error {
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		return err
+	}
+	open, err := x509.MarshalPKIXPublicKey(public)
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		path, kind string
+		content    []byte
+		mode       fs.FileMode
+	}{{path, pemPrivate, secret, 0o600}, {path + ".pub", pemPublic, open, 0o644}} {
+		if err := newFile(f.path, pem.EncodeToMemory(&pem.Block{Type: f.kind, Bytes: f.content}), f.mode); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		return writeJSON(a.stdout, map[string]any{"private": path, "public": path + ".pub", "key": hex.EncodeToString(public)})
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s: keep it secret\n%s.pub: the public key %x\n", path, path, []byte(public))
+	return err
+}
+
+// newFile writes a file that is not there yet.
+func newFile(path string, content []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return usageError{err}
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
+func (a *app) signCommand() *cobra.Command {
+	var key, out string
+	c := &cobra.Command{
+		Use:   "sign MODULE.wasm --key FILE",
+		Short: "sign a module, in its section parley.signature",
+		Long: `Sign a module with the private key in FILE (see ` + "`parley keygen`" + `), so that ` + "`--key FILE.pub`" + ` of all commands, and the
+option PublicKeys of hosts, accept it. Pack it before: packing takes the signature away. The signature is in the module's last
+section and signs all bytes before it; one that is there already is replaced. The module is not run.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], key, out) },
+	}
+	c.Flags().StringVar(&key, "key", "", "the file of the private key")
+	c.Flags().StringVar(&out, "out", "", "where the signed module goes (default: it replaces MODULE.wasm)")
+	return c
+}
+
+func (a *app) sign(path, keyPath, out string) error {
+	if keyPath == "" {
+		return usagef("sign needs --key FILE, a private key: `parley keygen FILE` makes one")
+	}
+	key, err := readKey(keyPath, pemPrivate, x509.ParsePKCS8PrivateKey)
+	if err != nil {
+		return err
+	}
+	private, ok := key.(ed25519.PrivateKey)
+	if !ok {
+		return usagef("--key %s: it is no ed25519 key: `parley keygen FILE` makes one", keyPath)
+	}
+	code, err := readModule(path)
+	if err != nil {
+		return err
+	}
+	signed, err := hosts.Sign(code, private)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if out == "" {
+		out = path
+	}
+	if err := writeFile(out, signed); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(signed)
+	public := private.Public().(ed25519.PublicKey)
+	if a.json {
+		return writeJSON(a.stdout, map[string]any{"file": out, "size": len(signed), "sha256": hex.EncodeToString(sum[:]), "key": hex.EncodeToString(public)})
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s: signed, public key %x, %d bytes, sha256 %x\n", out, []byte(public), len(signed), sum)
+	return err
+}
+
+// readKey reads a key from a PEM file.
+func readKey(path, kind string, parse func(der []byte) (any, error)) (any, error) {
+	text, err := readFile(path, maxKeyFile, "a key")
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil || block.Type != kind {
+		return nil, usagef("--key %s: it has no PEM block %q; `parley keygen` makes FILE, the private key, and FILE.pub, the public one", path, kind)
+	}
+	key, err := parse(block.Bytes)
+	if err != nil {
+		return nil, usagef("--key %s: %w", path, err)
+	}
+	return key, nil
+}
+
+// publicKeys are those of --key, nil if there is none.
+func (a *app) publicKeys() ([]ed25519.PublicKey, error) {
+	if a.key == "" {
+		return nil, nil
+	}
+	key, err := readKey(a.key, pemPublic, x509.ParsePKIXPublicKey)
+	if err != nil {
+		return nil, err
+	}
+	public, ok := key.(ed25519.PublicKey)
+	if !ok {
+		return nil, usagef("--key %s: it is no ed25519 key", a.key)
+	}
+	return []ed25519.PublicKey{public}, nil
+}
+
+// trusted reads a module, which must be what --sha256 and --key say.
+func (a *app) trusted(path string) ([]byte, error) {
+	keys, err := a.publicKeys()
+	if err != nil {
+		return nil, err
+	}
+	code, err := readModule(path)
+	if err != nil {
+		return nil, err
+	}
+	err = hosts.CheckSum(sha256.Sum256(code), a.sha256)
+	if err == nil && keys != nil {
+		err = hosts.VerifySignature(code, keys)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return code, nil
+}
