@@ -181,7 +181,7 @@ func init() {
 	openTo[fromWater][water] = 1 << noLoad
 }
 
-// appendSteps lists the first steps of a unit that can act, with one the first that it finds.
+// appendSteps lists the first steps of a unit that can act. With one, some of them do where there are any.
 //
 // JK-20, JK-21, JK-22, JK-23.
 func (s *state) appendSteps(id uint8, u *unit, buf []core.Move, one bool) []core.Move {
@@ -193,25 +193,41 @@ func (s *state) appendSteps(id uint8, u *unit, buf []core.Move, one bool) []core
 	case water:
 		start = fromWater
 	}
+	// First all squares are looked up, without a branch or a call: sets are the loads that they take, some says which take any.
+	var sets [len(ascending)]uint32
+	look, some := uint32(0), uint32(0)
 	for i := range ascending {
 		d := ascending[i]
-		to := from + delta[d&7]
-		c := &s.cell[to]
+		c := &s.cell[from+delta[d&7]]
 		set := openTo[start+int(d)&diagonal][c.kind]
-		if c.first|c.vessel != 0 || set == mustLook {
-			set = s.loadsTo(u, to, d, held)
-		}
-		for set &= available; set != 0; set &= set - 1 {
+		look |= (nonzero(uint32(c.first|c.vessel)) | set/mustLook) << i
+		set &= available
+		sets[i] = set
+		some |= nonzero(set) << i
+	}
+	if some &^= look; one && some != 0 {
+		look = 0
+	}
+	for ; look != 0; look &= look - 1 {
+		i := bits.TrailingZeros32(look) & 7
+		d := ascending[i]
+		sets[i] = s.loadsTo(u, from+delta[d&7], d, held) & available
+		some |= nonzero(sets[i]) << i
+	}
+	for ; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros32(some) & 7
+		to := from + delta[ascending[i]&7]
+		for set := sets[i]; set != 0; set &= set - 1 {
 			buf = append(buf, moveWith[bits.TrailingZeros32(set)])
 			m := &buf[len(buf)-1]
 			m.Arg[0], m.Arg[1], m.Arg[2] = int16(id)-1, int16(rowOf(to)), int16(colOf(to))
-			if one {
-				return buf
-			}
 		}
 	}
 	return buf
 }
+
+// nonzero is 1 for a number from 1 to 1<<31, 0 for 0.
+func nonzero(x uint32) uint32 { return (x + 1<<31 - 1) >> 31 }
 
 // loadsTo is the set of loads with which a unit may take a first step in a direction.
 //

@@ -213,7 +213,7 @@ func (t *settings) prepare(o *core.Options) {
 			w.Raw(o.Raw(i))
 		}
 	}
-	putWord(&w, viewKeys[partMode], modeKeys[t.mode])
+	putWord(&w, viewKeys[partMode], modeKeys[t.mode-1])
 	putInt(&w, viewKeys[partSize], t.board.side)
 	t.opening = w.B
 }

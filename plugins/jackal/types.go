@@ -77,9 +77,12 @@ var (
 	unitIDs  = &core.Type{Kind: core.TList, Of: id, Max: maxUnits}
 	tileCode = &core.Type{Kind: core.TWord} // tileCodes, see init
 	side     = &core.Type{Kind: core.TList, Of: crew, Min: 1, Max: maxCrews}
+	shipKind = &core.Type{Kind: core.TWord, Words: shipKinds}
+	phase    = &core.Type{Kind: core.TWord, Words: phases}
 	barrel   = &core.Type{Kind: core.TWord, Words: []string{"N", "E", "S", "W"}} // where a cannon points
 	entered  = &core.Type{Kind: core.TWord, Words: []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW", "jump", "flight"}}
 	choice   = &core.Type{Kind: core.TWord, Words: decisions}
+	modeWord = &core.Type{Kind: core.TWord, Words: []string{"duel", "duel_double", "ffa", "teams"}} // not auto
 	reason   = &core.Type{Kind: core.TWord, Words: reasons}
 
 	squareOrNull = &core.Type{Kind: core.TNull, Of: square}
@@ -121,15 +124,18 @@ var (
 
 // The parts of the view.
 var (
-	crewsType = &core.Type{Kind: core.TList, Min: 2, Max: maxCrews, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
-		{Name: "commander", Type: seat}, {Name: "side", Type: side}, {Name: "score", Type: points}, {Name: "rum", Type: count}}}}
+	crewsType = &core.Type{Kind: core.TList, Min: 2, Max: maxCrews, Of: crewType}
+	crewType  = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "commander", Type: seat}, {Name: "side", Type: side}, {Name: "score", Type: points}, {Name: "rum", Type: count}}}
 	// A ship that has sunk in a setup may have any number of hits.
-	vesselsType = &core.Type{Kind: core.TList, Min: 2, Max: maxVessels, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
-		{Name: "id", Type: id}, {Name: "kind", Type: &core.Type{Kind: core.TWord, Words: shipKinds}}, {Name: "crew", Type: crew}, {Name: "at", Type: squareOrNull},
-		{Name: "hits", Type: count}, {Name: "deck", Type: itemCounts}, {Name: "units", Type: unitIDs}}}}
-	unitsType = &core.Type{Kind: core.TList, Min: 2, Max: maxUnits, Of: &core.Type{Kind: core.TRecord, Fields: []core.Field{
+	vesselsType = &core.Type{Kind: core.TList, Min: 2, Max: maxVessels, Of: vesselType}
+	vesselType  = &core.Type{Kind: core.TRecord, Fields: []core.Field{
+		{Name: "id", Type: id}, {Name: "kind", Type: shipKind}, {Name: "crew", Type: crew}, {Name: "at", Type: squareOrNull},
+		{Name: "hits", Type: count}, {Name: "deck", Type: itemCounts}, {Name: "units", Type: unitIDs}}}
+	unitsType = &core.Type{Kind: core.TList, Min: 2, Max: maxUnits, Of: unitType}
+	unitType  = &core.Type{Kind: core.TRecord, Fields: []core.Field{
 		{Name: "id", Type: id}, {Name: "kind", Type: unitKind}, {Name: "crew", Type: crewOrNull}, {Name: "place", Type: placeOrNull}, {Name: "trapped", Type: yesNo},
-		{Name: "skips", Type: &core.Type{Kind: core.TInt, Max: 2}}}}}
+		{Name: "skips", Type: &core.Type{Kind: core.TInt, Max: 2}}}}
 	landType = &core.Type{Kind: core.TRecord, Fields: []core.Field{
 		{Name: "at", Type: square}, {Name: "face_up", Type: yesNo}, {Name: "tile", Type: tileCode}, {Name: "used", Type: yesNo}, {Name: "ready", Type: yesNo},
 		{Name: "struck", Type: yesNo}, {Name: "items", Type: itemCounts}, {Name: "units", Type: unitIDs}}}
@@ -156,9 +162,9 @@ var viewFields = []core.Field{
 	partGame:     {Name: "game", Type: &core.Type{Kind: core.TWord, Words: []string{"jackal"}}},
 	partSeats:    {Name: "seats", Type: &core.Type{Kind: core.TInt, Min: 2, Max: maxSeats}},
 	partOptions:  {Name: "options", Type: shownOptions},
-	partMode:     {Name: "mode", Type: &core.Type{Kind: core.TWord, Words: []string{"duel", "duel_double", "ffa", "teams"}}},
+	partMode:     {Name: "mode", Type: modeWord},
 	partSize:     {Name: "size", Type: &core.Type{Kind: core.TInt, Min: 9, Max: maxBoard}},
-	partPhase:    {Name: "phase", Type: &core.Type{Kind: core.TWord, Words: phases}},
+	partPhase:    {Name: "phase", Type: phase},
 	partTurn:     {Name: "turn", Type: turn},
 	partCrew:     {Name: "crew", Type: crew},
 	partActor:    {Name: "actor", Type: &core.Type{Kind: core.TNull, Of: seat}},

@@ -5,43 +5,36 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// What is written often, prepared.
+// What is written often, prepared: the keys of records and the words of types.
 var (
-	viewKeys     = [partResult + 1]wire.Key(keysOf(view))
-	crewKeys     = keysOf(crewsType.Of)
-	vesselKeys   = [7]wire.Key(keysOf(vesselsType.Of))
-	unitKeys     = keysOf(unitsType.Of)
-	placeKeys    = keysOf(place)
-	decisionKeys = [10]wire.Key(keysOf(decisionType))
-	wayKeys      = keysOf(pathType)
-	tunnelKeys   = keysOf(tunnelType)
-	goldKeys     = keysOf(goldType)
-	resultKeys   = keysOf(resultType)
-	rankKeys     = keysOf(rank)
-	gameKey      = wire.NewKey("jackal")
-	shipKeys     = wire.Keys(shipKinds...)
-	modeKeys     = wire.Keys(modes...)
-	phaseKeys    = wire.Keys(phases...)
-	unitKindKeys = wire.Keys(unitKinds...)
-	itemKeys     = wire.Keys(items...)
-	tileKeys     []wire.Key // of tileCodes
-	decideKeys   = wire.Keys(decisions...)
-	enteredKeys  = wire.Keys(entered.Words...)
-	reasonKeys   = wire.Keys(reasons...)
+	viewKeys, crewKeys, vesselKeys, unitKeys, placeKeys, decisionKeys, wayKeys, tunnelKeys, goldKeys, resultKeys, rankKeys,
+	landKeys []wire.Key
+	shipKeys, modeKeys, phaseKeys, unitKindKeys, itemKeys, tileKeys, decideKeys, enteredKeys, reasonKeys []wire.Key
 )
 
-func init() { tileKeys = wire.Keys(tileCodes...) }
+const gameKey wire.Key = "\xa6jackal"
 
-//go:noinline
-func namesOf(t *core.Type) (names []string) {
-	for i := range t.Fields {
-		names = append(names, t.Fields[i].Name)
-	}
-	return names
+// keyLists says what is prepared of what: a loop over it takes less code than a call for each.
+var keyLists = [...]struct {
+	keys *[]wire.Key
+	of   *core.Type // a record or a Word
+}{
+	{&viewKeys, view}, {&crewKeys, crewType}, {&vesselKeys, vesselType}, {&unitKeys, unitType}, {&placeKeys, place},
+	{&decisionKeys, decisionType}, {&wayKeys, pathType}, {&tunnelKeys, tunnelType}, {&goldKeys, goldType}, {&resultKeys, resultType},
+	{&rankKeys, rank}, {&landKeys, landType}, {&shipKeys, shipKind}, {&modeKeys, modeWord}, {&phaseKeys, phase},
+	{&unitKindKeys, unitKind}, {&itemKeys, item}, {&tileKeys, tileCode}, {&decideKeys, choice}, {&enteredKeys, entered}, {&reasonKeys, reason},
 }
 
-//go:noinline
-func keysOf(t *core.Type) []wire.Key { return wire.Keys(namesOf(t)...) }
+func init() {
+	for i := range keyLists {
+		l := &keyLists[i]
+		words := l.of.Words
+		for j := range l.of.Fields {
+			words = append(words, l.of.Fields[j].Name)
+		}
+		*l.keys = wire.Keys(words...)
+	}
+}
 
 // The writers of pairs are not inlined, for the size of the module.
 

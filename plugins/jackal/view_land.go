@@ -4,10 +4,7 @@ import "github.com/parley-rules/parley/core/wire"
 
 // Entries of land squares in a view, prepared by the code of the tile, for a square with neither a mark nor items nor units, as most
 // are; face-down ones for all of a board, see board.dark.
-var (
-	landKeys  = keysOf(landType)
-	landTexts [fogCode + 1]string
-)
+var landTexts [fogCode + 1]string
 
 // Where the holes of an entry are: those of the row and of face_up from its beginning, the others from its end. landTail is where the
 // items begin, and the units after them. A key takes a byte more than its name.
