@@ -53,12 +53,15 @@ type Field struct {
 }
 
 // The constructors are for manifests that are pleasant to read. Where a module's size matters, write literals
-// (&Type{Kind: TInt, Max: 3}) in package variables: the compiler lays these out, while calls run when a module starts.
+// (&Type{Kind: TInt, Max: 3}) in package variables: the compiler lays these out, while calls run when a module starts. Those
+// that are called most are not inlined, which would make modules larger.
 
 // Bool is true or false.
 func Bool() *Type { return &Type{Kind: TBool} }
 
 // Int is a whole number from min to max.
+//
+//go:noinline
 func Int(min, max int) *Type { return &Type{Kind: TInt, Min: min, Max: max} }
 
 // Count is a whole number from 0 on.
@@ -77,6 +80,8 @@ func Text(max int) *Type { return &Type{Kind: TText, Max: max} }
 func Square(rows, cols int) *Type { return &Type{Kind: TSquare, Rows: rows, Cols: cols} }
 
 // List is a list of min to max things of one type.
+//
+//go:noinline
 func List(of *Type, min, max int) *Type { return &Type{Kind: TList, Of: of, Min: min, Max: max} }
 
 // Record is a map with these keys.
@@ -88,6 +93,8 @@ func Record(fields ...Field) *Type { return &Type{Kind: TRecord, Fields: fields}
 func Dict(of *Type) *Type { return &Type{Kind: TDict, Of: of, Max: wire.MaxKeys} }
 
 // Null is a value of the type, or null.
+//
+//go:noinline
 func Null(of *Type) *Type { return &Type{Kind: TNull, Of: of} }
 
 // OneOf is a value of any of the types. If it is of several, the first counts.
