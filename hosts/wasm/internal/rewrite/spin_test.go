@@ -3,6 +3,7 @@ package rewrite_test
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -242,9 +243,11 @@ func spin(tb testing.TB, config wazero.RuntimeConfig, make func(m *asm.Module) [
 	require.NoError(tb, err)
 	c := newCounters(in)
 	c.fuel.Set(uint64(fuel))
-	start := time.Now()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	start := processorTime()
 	_, err = in.ExportedFunction("f").Call(ctx, api.EncodeI64(3))
-	took := time.Since(start)
+	took := processorTime() - start
 	require.ErrorContains(tb, err, "unreachable")
 	require.Negative(tb, c.fuelLeft())
 	return took
