@@ -41,7 +41,7 @@ type Stats struct {
 // process is started and asked what it is.
 //
 // ctx ends the start, not what is running. The errors are those of the options; of the file (fs.ErrNotExist, fs.ErrPermission,
-// ErrChecksum); *hosts.ABIError for a program that is no plugin or is of another version of the ABI; *hosts.TrapError for
+// *hosts.ChecksumError); *hosts.ABIError for a program that is no plugin or is of another version of the ABI; *hosts.TrapError for
 // one that dies; *hosts.LimitError for one that does not answer in Options.StartTimeout; and ctx's. After an error
 // nothing is left running.
 func Open(ctx context.Context, command string, opts Options) (*Host, error) {

@@ -3,16 +3,13 @@ package process
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-)
 
-// ErrChecksum: the program's file is not the one that is wanted, or it is no longer the one that was opened. Get the right
-// file, or open the new one with its own sha256.
-var ErrChecksum = errors.New("the program has another sha256 than the one wanted: get the right file, or open it anew with its own")
+	"github.com/parley-rules/parley/hosts"
+)
 
 // program is the file of a plugin. It is held open, so that what is started is the file that was checked, where the
 // system can do that (executable).
@@ -51,7 +48,7 @@ func openProgram(path, want string) (*program, error) {
 }
 
 func (p *program) differs(want string) error {
-	return fmt.Errorf("process: %s: %w (wanted %s, it has %s)", p.path, ErrChecksum, want, p.sum)
+	return fmt.Errorf("process: %s: %w", p.path, &hosts.ChecksumError{Want: want, Have: p.sum})
 }
 
 func (p *program) digest() (string, error) {
@@ -83,7 +80,7 @@ func (p *program) check() error {
 		return fmt.Errorf("process: %w", err)
 	}
 	if !os.SameFile(here, there) {
-		return fmt.Errorf("process: %s: %w (another file has taken its place)", p.path, ErrChecksum)
+		return fmt.Errorf("process: %s: another file has taken the place of the one that was opened: open it anew", p.path)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 // within this process, and a process starts in about 0.1 s when the module's code is in the cache.
 //
 // The process is this program itself, whose main must begin with ServeIfChild, or SandboxOptions.Command. The module is read,
-// and held against SHA256 and PublicKeys, here; the process gets its bytes, and needs no file. A first process is started.
+// and held against Wasm.SHA256 and Wasm.PublicKeys, here; the process gets its bytes, and needs no file. A first process is started.
 //
 // ctx ends the start, not what is running. The errors are those of the options and of the file, *hosts.ChecksumError,
 // *hosts.SignatureError, those of wasm.Load, which are the same as if the module were loaded here, *hosts.ABIError for a program
@@ -70,11 +70,11 @@ func openSandbox(ctx context.Context, name string, module []byte, opts SandboxOp
 		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.Wasm.MaxModule), Used: int64(len(module))}
 	}
 	sum := sha256.Sum256(module)
-	if err := hosts.CheckSum(sum, opts.SHA256); err != nil {
+	if err := hosts.CheckSum(sum, opts.Wasm.SHA256); err != nil {
 		return nil, err
 	}
-	if opts.PublicKeys != nil {
-		if err := hosts.VerifySignature(module, opts.PublicKeys); err != nil {
+	if opts.Wasm.PublicKeys != nil {
+		if err := hosts.VerifySignature(module, opts.Wasm.PublicKeys); err != nil {
 			return nil, err
 		}
 	}
@@ -138,7 +138,7 @@ func (s *sandbox) start(ctx context.Context) (*child, error) { return s.begin(ct
 // begin starts a process and hands it the module. After an error nothing is left of it.
 func (s *sandbox) begin(ctx context.Context, compile bool) (*child, error) {
 	tell := sandboxed{Wasm: s.opts.Wasm, Memory: s.opts.MemoryLimit, CPU: int64(s.opts.CPULimit.Seconds()), Log: s.opts.Wasm.Log != nil, Compile: compile}
-	tell.Wasm.Log = nil
+	tell.Wasm.Log, tell.Wasm.SHA256, tell.Wasm.PublicKeys = nil, "", nil // which were looked at here
 	tell.Wasm.MaxInstances, tell.Wasm.CallTimeout = 1, 0
 	tell.Wasm.CacheDir, tell.Wasm.NoCache = s.cache, s.cache == ""
 	options, err := json.Marshal(tell)

@@ -216,20 +216,20 @@ func TestSandboxOfAFile(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "pig.wasm")
 	require.NoError(t, os.WriteFile(path, signed, 0o600))
-	opts := SandboxOptions{PublicKeys: []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, Wasm: wasm.Options{CacheDir: cache}}
+	opts := SandboxOptions{Wasm: wasm.Options{PublicKeys: []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, CacheDir: cache}}
 	h, err := Sandbox(context.Background(), path, opts)
 	require.NoError(t, err)
-	opts.SHA256 = h.Info().SHA256
+	opts.Wasm.SHA256 = h.Info().SHA256
 	require.NoError(t, h.Close())
 	h, err = Sandbox(context.Background(), path, opts)
 	require.NoError(t, err)
 	require.NoError(t, h.Close())
 
-	opts.SHA256 = strings.Repeat("0", 64)
+	opts.Wasm.SHA256 = strings.Repeat("0", 64)
 	_, err = Sandbox(context.Background(), path, opts)
 	require.ErrorAs(t, err, new(*hosts.ChecksumError))
-	opts.SHA256 = ""
-	opts.PublicKeys = []ed25519.PublicKey{}
+	opts.Wasm.SHA256 = ""
+	opts.Wasm.PublicKeys = []ed25519.PublicKey{}
 	_, err = Sandbox(context.Background(), path, opts)
 	require.ErrorAs(t, err, new(*hosts.SignatureError))
 	_, err = SandboxModule(context.Background(), "pig.wasm", module, opts)
@@ -269,7 +269,7 @@ func TestSandboxErrorsAreTyped(t *testing.T) {
 
 func TestSandboxWrongOptions(t *testing.T) {
 	for _, opts := range []SandboxOptions{
-		{SHA256: "abc"}, {MaxProcesses: -1}, {StartTimeout: -1}, {CallTimeout: -1}, {MaxRestartDelay: -1}, {MemoryLimit: 1}, {CPULimit: 1},
+		{Wasm: wasm.Options{SHA256: "abc"}}, {MaxProcesses: -1}, {StartTimeout: -1}, {CallTimeout: -1}, {MaxRestartDelay: -1}, {MemoryLimit: 1}, {CPULimit: 1},
 		{CPULimit: -time.Second}, {Wasm: wasm.Options{MaxInstances: 2}}, {Wasm: wasm.Options{NoCache: true, CacheDir: "x"}}, {Wasm: wasm.Options{MaxResponse: -1}},
 	} {
 		_, err := SandboxModule(context.Background(), prank, nil, opts)

@@ -1,7 +1,6 @@
 package process
 
 import (
-	"crypto/ed25519"
 	"encoding/hex"
 	"fmt"
 	"os"
@@ -29,12 +28,6 @@ type SandboxOptions struct {
 	// module and the process print, and the deaths of processes. Of the others, MaxInstances must be 0, since each process has
 	// one instance. The cache of compiled code is in the folder sandbox of CacheDir, apart from that of hosts/wasm.
 	Wasm wasm.Options
-	// SHA256 is the hex digest that the module must have, "" for any.
-	SHA256 string
-	// PublicKeys are those of which one must have signed the module (hosts.VerifySignature). Without any, signatures are not
-	// looked at.
-	PublicKeys []ed25519.PublicKey
-
 	// Command is a program with its first arguments, which begins with ServeIfChild, as that of `parley serve`; the path of the
 	// module is added. nil is this program itself, which then must begin with ServeIfChild.
 	Command []string
@@ -114,7 +107,7 @@ func (o SandboxOptions) resolved() (SandboxOptions, error) {
 		o.Wasm.MaxModule = wasm.DefaultMaxModule
 	}
 	var err error
-	o.SHA256, err = digestOption(o.SHA256)
+	o.Wasm.SHA256, err = digestOption(o.Wasm.SHA256)
 	return o, err
 }
 

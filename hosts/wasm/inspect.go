@@ -3,15 +3,12 @@ package wasm
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/parley-rules/parley/hosts"
 )
 
 // Inspect says what Load would: whether a module keeps the contract as far as that shows without compiling or running it, and
-// what it imports, exports and offers. The errors are those of the options, ErrChecksum,
+// what it imports, exports and offers. The errors are those of the options, *hosts.ChecksumError, *hosts.SignatureError,
 // *hosts.ABIError and *hosts.LimitError.
 func Inspect(module []byte, opts Options) (hosts.Info, error) {
 	opts, err := opts.resolved()
@@ -25,17 +22,19 @@ func Inspect(module []byte, opts Options) (hosts.Info, error) {
 	return l.info(module, &opts), nil
 }
 
-// ErrChecksum: the module is not the one that is wanted. Get the right file, or pin the digest of this one.
-var ErrChecksum = errors.New("the module has another sha256 than the one wanted: get the right file, or pin its own")
-
 // read scans a module and checks it.
 func read(module []byte, opts *Options) (*layout, error) {
 	if len(module) > opts.MaxModule {
 		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.MaxModule), Used: int64(len(module))}
 	}
 	if opts.SHA256 != "" {
-		if sum := digest(module); sum != strings.ToLower(opts.SHA256) {
-			return nil, fmt.Errorf("wasm: %w (wanted %s, it has %s)", ErrChecksum, opts.SHA256, sum)
+		if err := hosts.CheckSum(sha256.Sum256(module), opts.SHA256); err != nil {
+			return nil, err
+		}
+	}
+	if opts.PublicKeys != nil {
+		if err := hosts.VerifySignature(module, opts.PublicKeys); err != nil {
+			return nil, err
 		}
 	}
 	l, err := scan(module)

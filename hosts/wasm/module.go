@@ -51,8 +51,8 @@ func LoadFile(ctx context.Context, path string, opts Options) (*Module, error) {
 
 // Load checks and compiles a module and starts a first instance of it. The bytes are not kept.
 //
-// ctx ends the compilation, not a module's start. The errors are those of the options, ErrChecksum, *hosts.ABIError for a module that
-// does not keep the contract (foreign imports are named), *hosts.LimitError for one that is too large, *hosts.TrapError for one
+// ctx ends the compilation, not a module's start. The errors are those of the options, *hosts.ChecksumError, *hosts.SignatureError, *hosts.ABIError for a module that
+// does not keep the contract (foreign imports are named), *hosts.ChecksumError and *hosts.SignatureError, *hosts.LimitError for one that is too large, *hosts.TrapError for one
 // that fails at its start, and ctx's.
 func Load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 	opts, err := opts.resolved()

@@ -110,9 +110,9 @@ func TestPinnedModule(t *testing.T) {
 	// Another module, and what is none: nothing is said of it but that it is another.
 	for _, other := range [][]byte{counting(echoParts()).build(), nil} {
 		_, err = Load(t.Context(), other, Options{SHA256: info.SHA256})
-		require.ErrorIs(t, err, ErrChecksum)
+		require.ErrorAs(t, err, new(*hosts.ChecksumError))
 		_, err = Inspect(other, Options{SHA256: info.SHA256})
-		require.ErrorIs(t, err, ErrChecksum)
+		require.ErrorAs(t, err, new(*hosts.ChecksumError))
 	}
 }
 

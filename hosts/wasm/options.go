@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -71,6 +72,10 @@ type Options struct {
 
 	// SHA256 is the hex digest that the module must have, "" for any. It is compared before anything else is done with it.
 	SHA256 string
+
+	// PublicKeys are those of which one must have signed the module (hosts.VerifySignature), which is looked at before anything
+	// else is done with it. nil is not to look for signatures; without a key in it no module is good.
+	PublicKeys []ed25519.PublicKey
 
 	// CacheDir holds compiled code between runs, one folder per module. "" is the folder parley/wasm of the user's
 	// cache (os.UserCacheDir). It is made with mode 0700 if it does not exist, and must not be writable by others, since
