@@ -76,7 +76,7 @@ func TestCompare(t *testing.T) {
 	}{
 		{Record{Game: "pig", Module: "a", Log: "x.log", Total: 1000, Fuel: []int64{401, 599}}, "call 0 of the recorded build of pig costs 401 and not 400"},
 		{Record{Game: "pig", Module: "b", Log: "x.log", Total: 1101, Fuel: []int64{501, 600}}, "costs 1101, and the recorded one 1000"},
-		{Record{Game: "pig", Module: "b", Log: "x.log", Total: 899, Fuel: []int64{300, 599}}, "costs 899, and the recorded one 1000"},
+		{Record{Game: "pig", Module: "b", Log: "x.log", Total: 499, Fuel: []int64{200, 299}}, "costs 499, and the recorded one 1000"},
 		{Record{Game: "pig", Module: "b", Log: "x.log", Total: 1000, Fuel: []int64{1000}}, "2 calls of pig in x.log, and 1 calls"},
 		{Record{Game: "pig", Module: "a", Log: "y.log", Total: 1000, Fuel: []int64{400, 600}}, "y.log"},
 	} {
@@ -84,5 +84,7 @@ func TestCompare(t *testing.T) {
 		require.ErrorContains(t, err, c.says)
 		require.ErrorContains(t, err, "make fuel")
 	}
-	require.NoError(t, record.Compare(&Record{Game: "pig", Module: "b", Log: "x.log", Total: 1100, Fuel: []int64{400, 700}}))
+	for _, total := range []int64{1100, 500} {
+		require.NoError(t, record.Compare(&Record{Game: "pig", Module: "b", Log: "x.log", Total: total, Fuel: []int64{400, total - 400}}))
+	}
 }
