@@ -24,7 +24,7 @@ import (
 const module = "github.com/parley-rules/parley/"
 
 // testGame is a game in all the forms in which hosts run it. As a plugin process it is this test binary, started with
-// its name.
+// its name; the processes of sandboxes are this test binary too.
 type testGame struct {
 	rules core.Rules
 	main  string
@@ -42,6 +42,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	process.ServeIfChild()
 	if rpc.Hosted() {
 		rpc.Serve(testGames[os.Args[1]].rules)
 		return
@@ -71,6 +72,7 @@ var everyHost = []struct {
 	{"native", func(_ *testing.T, g testGame) hosts.Caller { return native.New(g.rules) }, func(hosts.Caller) int64 { return 0 }},
 	{"wasm compiler", openWasm(wasm.Compiler), func(c hosts.Caller) int64 { return c.(*wasm.Module).Stats().Discarded }},
 	{"wasm interpreter", openWasm(wasm.Interpreter), func(c hosts.Caller) int64 { return c.(*wasm.Module).Stats().Discarded }},
+	{"sandbox", openSandbox, func(c hosts.Caller) int64 { return c.(*process.Host).Stats().Lost }},
 	{"process", openProcess, func(c hosts.Caller) int64 { return c.(*process.Host).Stats().Lost }},
 }
 
@@ -80,6 +82,12 @@ func openWasm(engine wasm.Engine) func(t *testing.T, g testGame) hosts.Caller {
 		require.NoError(t, err)
 		return m
 	}
+}
+
+func openSandbox(t *testing.T, g testGame) hosts.Caller {
+	h, err := process.SandboxModule(context.Background(), g.name(t), hosttest.Build(t, g.main), process.SandboxOptions{})
+	require.NoError(t, err)
+	return h
 }
 
 func openProcess(t *testing.T, g testGame) hosts.Caller {

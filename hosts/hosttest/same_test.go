@@ -11,7 +11,7 @@ import (
 
 // TestEveryHostEqualsNative: random games give the same bytes on every host. Those that are slow play fewer.
 func TestEveryHostEqualsNative(t *testing.T) {
-	games := map[string]int{"native": 1, "wasm compiler": 1000, "wasm interpreter": 20, "process": 20}
+	games := map[string]int{"native": 1, "wasm compiler": 1000, "wasm interpreter": 20, "sandbox": 20, "process": 20}
 	for _, name := range []string{"pig", "kuhn", "walk_the_plank"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
