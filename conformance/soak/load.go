@@ -31,12 +31,13 @@ type load struct {
 
 	good   []*good
 	bad    []*bad
-	guest  *hosts.Game // the adversaries' game as a module
-	plugin *hosts.Game // and as a plugin process
+	guest  *hosts.Game // the adversaries' game as a module,
+	plugin *hosts.Game // as a plugin process
+	boxed  *hosts.Game // and as a module in the sandbox of a process
 	harm   []*adversary.Fault
 	deadly []*adversary.Fault // for a process, and at once
 
-	next, swaps, refused, faults, deaths atomic.Int64
+	next, swaps, refused, faults, boxedFaults, deaths atomic.Int64
 }
 
 // good is a module of a game, with calls whose answers are known.
@@ -64,6 +65,7 @@ type bad struct {
 const (
 	perBad    = 500
 	perFault  = 2_000
+	perBoxed  = 4_500
 	perPlugin = 1_000
 	perDeath  = 5_000
 	perSwap   = 20_000
@@ -165,7 +167,14 @@ func (l *load) open(ctx context.Context, ids []string, modules, guest string) er
 	if err != nil {
 		return err
 	}
-	l.plugin, err = hosts.Open(ctx, p)
+	if l.plugin, err = hosts.Open(ctx, p); err != nil {
+		return err
+	}
+	box, err := process.SandboxModule(ctx, guest, code, process.SandboxOptions{MaxRestartDelay: time.Millisecond})
+	if err != nil {
+		return err
+	}
+	l.boxed, err = hosts.Open(ctx, box)
 	return err
 }
 
@@ -174,7 +183,7 @@ func (l *load) close() error {
 	for _, g := range l.good {
 		errs = append(errs, g.rules.Close())
 	}
-	for _, g := range []*hosts.Game{l.guest, l.plugin} {
+	for _, g := range []*hosts.Game{l.guest, l.plugin, l.boxed} {
 		if g != nil {
 			errs = append(errs, g.Close())
 		}
@@ -208,8 +217,8 @@ func (l *load) usage() usage {
 }
 
 func (l *load) tell(u usage, from time.Time) {
-	fmt.Fprintf(l.out, "%6.0f s: %d calls, %d swaps, %d adversaries contained, %d faults in Go, %d deaths of processes; %s\n", time.Since(from).Seconds(), l.next.Load(),
-		l.swaps.Load(), l.refused.Load(), l.faults.Load(), l.deaths.Load(), u)
+	fmt.Fprintf(l.out, "%6.0f s: %d calls, %d swaps, %d adversaries contained, %d faults in Go and %d in a sandbox, %d deaths of processes; %s\n", time.Since(from).Seconds(), l.next.Load(),
+		l.swaps.Load(), l.refused.Load(), l.faults.Load(), l.boxedFaults.Load(), l.deaths.Load(), u)
 }
 
 // batch makes the calls up to a number, with all workers. The first error ends it.
@@ -249,6 +258,10 @@ func (l *load) call(ctx context.Context, n int64, buf []byte) ([]byte, error) {
 		f := l.deadly[rand.Below(len(l.deadly))]
 		l.deaths.Add(1)
 		return buf, f.AttackGuest(ctx, l.plugin, f.Process, 1)
+	case one(perBoxed):
+		f := l.harm[rand.Below(len(l.harm))]
+		l.boxedFaults.Add(1)
+		return buf, f.AttackGuest(ctx, l.boxed, f.Module, 1)
 	case one(perFault):
 		f := l.harm[rand.Below(len(l.harm))]
 		l.faults.Add(1)

@@ -25,7 +25,7 @@ func TestLoad(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := run(context.Background(), []string{"--calls", "40000", "--modules", dir, "--guest", module, "pig", "kuhn"}, &stdout, &stderr)
 	require.Zero(t, code, "%s%s", &stdout, &stderr)
-	require.Regexp(t, regexp.MustCompile(`(?m): 40000 calls, 2 swaps, [0-9]{2} adversaries contained, 16 faults in Go, 6 deaths of processes; heap`), stdout.String())
+	require.Regexp(t, regexp.MustCompile(`(?m): 40000 calls, 2 swaps, [0-9]{2} adversaries contained, 14 faults in Go and 8 in a sandbox, 6 deaths of processes; heap`), stdout.String())
 }
 
 // TestLoadFindsFaults: an answer of another module, and a module that is closed too early, are found.

@@ -25,6 +25,7 @@ import (
 	"github.com/parley-rules/parley/conformance/games/kuhn"
 	"github.com/parley-rules/parley/conformance/games/pig"
 	"github.com/parley-rules/parley/core"
+	"github.com/parley-rules/parley/hosts/process"
 	"github.com/parley-rules/parley/plugins"
 )
 
@@ -32,6 +33,7 @@ import (
 const guestID = "adversary"
 
 func main() {
+	process.ServeIfChild()
 	if rpc.Hosted() {
 		os.Exit(serve(os.Args[1:], os.Stderr))
 	}

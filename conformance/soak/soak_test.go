@@ -22,10 +22,12 @@ import (
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/hosttest"
 	"github.com/parley-rules/parley/hosts/native"
+	"github.com/parley-rules/parley/hosts/process"
 )
 
-// TestMain makes the test binary a plugin where a host starts it as one.
+// TestMain makes the test binary a plugin, or the process of a sandbox, where a host starts it as one.
 func TestMain(m *testing.M) {
+	process.ServeIfChild()
 	if rpc.Hosted() {
 		os.Exit(serve(os.Args[1:], os.Stderr))
 	}
