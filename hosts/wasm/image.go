@@ -92,7 +92,13 @@ func (in *instance) restore(im *image) bool {
 	if in.memory.Size() != uint32(len(im.memory)) {
 		return false
 	}
-	in.memory.Write(0, im.memory)
+	view, _ := in.memory.Read(0, in.memory.Size())
+	at := uint32(0)
+	for _, s := range im.spans {
+		clear(view[at:s[0]])
+		at = s[0] + uint32(copy(view[s[0]:s[1]], im.memory[s[0]:s[1]]))
+	}
+	clear(view[at:])
 	in.restoreRest(im)
 	return true
 }

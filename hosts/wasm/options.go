@@ -135,7 +135,7 @@ type Options struct {
 	MaxFunction int
 	// MaxControl is the most control instructions in one function. 0 is DefaultMaxControl.
 	MaxControl int
-	// MaxLocals is the most variables of one function, without its parameters. 0 is DefaultMaxLocals.
+	// MaxLocals is the most variables of one function, parameters among them. 0 is DefaultMaxLocals.
 	MaxLocals int
 	// MaxTable is the most entries of the module's tables, which are not part of the linear memory: at the start of all
 	// together, later of each. 0 is DefaultMaxTable.
