@@ -1,12 +1,34 @@
-// Package process runs rules as plugin processes: a game's main package, built natively, is one (see package sdk). It isolates
-// the host from what rules do to their process, a crash or memory without end. It is no sandbox: a plugin is a program with the
-// host's rights, and modules of strangers belong into hosts/wasm. A call costs some ten times that of a module, so that it
-// is for isolation of native code and for plugins in other languages, not for speed.
+// Package process runs rules in processes of their own, in two ways that have little in common but the care for processes:
 //
-// [Open] starts a program; the [Host] that it returns is a hosts.Caller. The two speak gRPC (abi/rpc) over a socket
+//   - [Open] runs a plugin: a game's main package, built natively (see package sdk), or a program in another language. It isolates the
+//     host from what rules do to their process, a crash or memory without end. It is no sandbox: a plugin is a program with the
+//     host's rights.
+//   - [Sandbox] runs a module of a stranger as hosts/wasm does, but in a process that has locked itself up before it sees the
+//     module. hosts/wasm contains what a module does; the process contains what hosts/wasm might not, a fault of the engine or
+//     of the system under it. hosts/SECURITY.md says what is promised.
+//
+// # The sandbox
+//
+// The process is this program again, whose main must begin with [ServeIfChild], or `parley serve`. It inherits no environment, no
+// descriptors but three pipes and no folder it could write to; its memory, its CPU time and its files are limited by the system; on
+// Linux it keeps no system calls but those that Go's runtime cannot do without. It gets the module's bytes over its standard input
+// and answers over its standard output, in frames; what else it prints is logged. So there is no socket and no file. A call
+// costs some 30 to 90 µs more than in hosts/wasm, and less than half of a plugin's.
+//
+// Compiled code comes from a cache that the processes only read: another process, which never runs the module, fills it. What a
+// module makes of the process that runs it can so not get at what others run.
+//
+// Errors of the module are those of hosts/wasm, to the letter, and leave the process as it is. A process that dies, is over its time or
+// answers nonsense is dropped and replaced, as below; after Options.Wasm.MaxFailures of them in a row the module is refused
+// (hosts.ErrModuleFailing).
+//
+// # Plugins
+//
+// A call costs some ten times that of a module, so that a plugin is for isolation of native code and for other languages, not for
+// speed. The host and the plugin speak gRPC (abi/rpc) over a socket
 // that only they know, each with a certificate of its own, and find each other by the handshake of hashicorp/go-plugin.
 //
-// # What a plugin gets
+// What a plugin gets:
 //
 //   - Standard input is a pipe that stays open and empty as long as the host lives. At its end the plugin must end; sdk.Main
 //     does. On Linux the kernel sends it SIGTERM as well, so that a host that is killed leaves no process behind.

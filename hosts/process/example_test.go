@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/process"
@@ -38,5 +39,30 @@ func ExampleOpen() {
 		fmt.Println("the plugin died, and is replaced; the call may be made again:", died.Panic)
 	case err == nil:
 		fmt.Println("seat", step.Actors.First(), "begins")
+	}
+}
+
+// Run a module of a stranger. The main function of the program begins with process.ServeIfChild().
+func ExampleSandbox() {
+	ctx := context.Background()
+	module, err := process.Sandbox(ctx, "build/mygame.wasm", process.SandboxOptions{CallTimeout: time.Second})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	game, err := hosts.Open(ctx, module)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer game.Close()
+
+	_, err = game.Init(ctx, hosts.NewGame{Seats: 3, Seed: hosts.SeedOf(1)})
+	var limit *hosts.LimitError
+	switch {
+	case errors.Is(err, hosts.ErrModuleFailing):
+		fmt.Println("it is not asked any more:", err)
+	case errors.As(err, &limit):
+		fmt.Println("it wanted more than it may have:", limit.Kind)
 	}
 }

@@ -399,18 +399,40 @@ func FuzzFrames(f *testing.F) {
 	})
 }
 
+// BenchmarkSandboxCall asks for a view of pig in this process and in a sandbox.
 func BenchmarkSandboxCall(b *testing.B) {
-	h, err := SandboxModule(context.Background(), "pig.wasm", hosttest.Build(b, pigMain), SandboxOptions{Wasm: wasm.Options{CacheDir: cache}})
+	ctx, module := context.Background(), hosttest.Build(b, pigMain)
+	m, err := wasm.Load(ctx, module, wasm.Options{})
 	require.NoError(b, err)
-	defer h.Close()
-	var response []byte
-	for b.Loop() {
-		if response, err = h.Call(context.Background(), abi.Manifest, nil, response[:0]); err != nil {
-			b.Fatal(err)
-		}
+	h, err := SandboxModule(ctx, "pig.wasm", module, SandboxOptions{Wasm: wasm.Options{CacheDir: cache}})
+	require.NoError(b, err)
+	g, err := hosts.Open(ctx, native.New(pig.Rules{}))
+	require.NoError(b, err)
+	step, err := g.Init(ctx, hosts.NewGame{Seats: 8, Seed: hosts.SeedOf(1)})
+	require.NoError(b, err)
+	request := append([]byte("\x82\xa6viewer\x00\xa8position\xc4"), byte(len(step.Position)))
+	request = append(request, step.Position...)
+	want, err := m.Call(ctx, abi.View, request, nil)
+	require.NoError(b, err)
+	for _, c := range []struct {
+		name   string
+		caller hosts.Caller
+	}{{"wasm", m}, {"sandbox", h}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var response []byte
+			for b.Loop() {
+				if response, err = c.caller.Call(ctx, abi.View, request, response[:0]); err != nil {
+					b.Fatal(err)
+				}
+			}
+			require.Equal(b, want, response)
+		})
+		require.NoError(b, c.caller.Close())
 	}
 }
 
+// BenchmarkSandboxStart opens and closes a sandbox of a module that is in the cache.
 func BenchmarkSandboxStart(b *testing.B) {
 	module := hosttest.Build(b, pigMain)
 	for b.Loop() {
