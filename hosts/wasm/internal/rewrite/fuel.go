@@ -37,7 +37,8 @@ const (
 // dead is the path to code that is not reached.
 const dead = -1 << 40
 
-// Depth is charged at the entry of a function that calls others: 1, and 1 for every 16 of its parameters and locals.
+// Depth is charged at the entry of a function that calls others: 1, and 1 for every 16 of its parameters and locals and of the values
+// that its operand stack holds at most.
 const localsShift = 4
 
 const (

@@ -9,7 +9,12 @@ type function struct {
 	control uint64   // control operators
 	loops   int      // open ones
 	path    int      // the longest way here from the last charge, in operators
-	leaf    bool     // it calls no function of the module
+	height  int      // values on the stack
+	highest int      // the most of them
+	delta   int      // by which the operator that was read last changes the height
+	params  int      // and if it opens a block, what that takes and leaves
+	results int
+	leaf    bool // it calls no function of the module
 }
 
 // frame is an open block, at first the function itself.
@@ -17,6 +22,9 @@ type frame struct {
 	op     byte
 	path   int // the longest way to the block's end by a branch
 	before int // the path at the beginning
+
+	params, results int // how many values it takes and leaves
+	base            int // the height of the stack below the parameters
 }
 
 // code rewrites all functions and returns the section.
@@ -57,7 +65,7 @@ func (m *rewriter) code() []byte {
 // the inner block.
 func (m *rewriter) function(r *reader, t *signature) []byte {
 	f := &m.body
-	f.out, f.frames, f.leaf = f.out[:0], f.frames[:0], true
+	f.out, f.frames, f.leaf, f.height, f.highest = f.out[:0], f.frames[:0], true, 0, 0
 
 	// The locals, and one more for the lengths that are charged.
 	groups := r.u32()
@@ -76,11 +84,11 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 	f.out = append(f.out, opBlock, 0x40)
 	m.charge(f, 1+int(locals)>>localsShift, 0)
 	depthFrom := len(f.out)
-	m.chargeDepth(f, 1+int64(locals)>>localsShift)
+	weightAt := m.chargeDepth(f)
 	depthTo := len(f.out)
 	f.out = append(f.out, opBlock)
 	f.out = append(f.out, m.blockType(t)...)
-	f.frames = append(f.frames, frame{op: opBlock, path: dead})
+	f.frames = append(f.frames, frame{op: opBlock, path: dead, results: len(t.results)})
 
 	m.operators(r, f, uint32(locals))
 
@@ -90,8 +98,12 @@ func (m *rewriter) function(r *reader, t *signature) []byte {
 			f.out[i] = 0x01 // nop
 		}
 	} else {
+		weight := 1 + (int64(locals)+int64(f.highest))>>localsShift
+		for i := range weightBytes {
+			f.out[weightAt+i] |= byte(weight>>(7*i)) & 0x7f
+		}
 		f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
-		f.out = append(appendS64(f.out, 1+int64(locals)>>localsShift), 0x6a, opGlobalSet)
+		f.out = append(appendS64(f.out, weight), 0x6a, opGlobalSet)
 		f.out = appendU32(f.out, m.depth)
 	}
 	return append(f.out, opReturn, opEnd, opUnreachable, opEnd)
@@ -124,12 +136,18 @@ func (m *rewriter) checkFuel(f *function, trap uint32) {
 	f.out = appendU32(f.out, trap)
 }
 
-func (m *rewriter) chargeDepth(f *function, weight int64) {
+// weightBytes is the room for a weight, a number padded to its size.
+const weightBytes = 4
+
+// chargeDepth takes what is filled in later at the place that it returns.
+func (m *rewriter) chargeDepth(f *function) (weightAt int) {
 	f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
-	f.out = append(appendS64(f.out, weight), 0x6b, opGlobalSet)
+	weightAt = len(f.out)
+	f.out = append(f.out, 0x80, 0x80, 0x80, 0, 0x6b, opGlobalSet)
 	f.out = appendU32(f.out, m.depth)
 	f.out = appendU32(append(f.out, opGlobalGet), m.depth)
 	f.out = append(f.out, 0x41, 0, 0x48, opBrIf, 0) // i32.const 0, i32.lt_s
+	return weightAt
 }
 
 // chargeLength takes units for the length on top of the stack, which stays there.

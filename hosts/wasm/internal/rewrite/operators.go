@@ -6,6 +6,7 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 	for len(f.frames) > 0 {
 		at := r.at
 		op := r.byte()
+		f.delta = int(delta[op])
 		cost, lengths := m.operator(r, f, op, locals)
 		limit("control operators", m.limits.Control, f.control)
 		if f.path += cost; f.path >= chunk {
@@ -16,6 +17,7 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 			f.copy(r, at)
 			m.chargeLength(f, locals, lengths...)
 		}
+		f.stack(f.delta)
 		m.flow(r, f, op, at)
 	}
 	if r.more() {
@@ -36,11 +38,11 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 	switch op {
 	case opBlock, opLoop:
 		f.control++
-		m.readBlockType(r)
+		f.params, f.results = m.readBlockType(r)
 		return 0, nil
 	case opIf:
 		f.control++
-		m.readBlockType(r)
+		f.params, f.results = m.readBlockType(r)
 	case opElse:
 		f.control++
 		return 0, nil
@@ -59,17 +61,24 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 	case opReturn:
 		f.control++
 	case opCall:
-		if r.u32() < m.imported.functions {
+		callee := r.u32()
+		if uint64(callee) >= uint64(len(m.callees)) {
+			invalid("a function calls the function %d, and there are %d", callee, len(m.callees))
+		}
+		f.delta = m.deltaCall(m.callees[callee])
+		if callee < m.imported.functions {
 			return weightImport, nil
 		}
 		f.leaf = false
 		return weightCall, nil
 	case opCallIndirect:
 		f.leaf = false
-		if t := r.u32(); t >= uint32(len(m.types)) {
+		t := r.u32()
+		if t >= uint32(len(m.types)) {
 			invalid("an indirect call has the type %d, and there are %d", t, len(m.types))
 		}
 		r.u32()
+		f.delta = m.deltaCall(t) - 1
 		return weightCall, nil
 	case opSelectTyped:
 		for range r.u32() {
@@ -95,7 +104,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 		r.memory()
 		return weightGrow, unitsOfPages
 	case opBulk:
-		return m.bulk(r)
+		return m.bulk(r, f)
 	default:
 		simple(r, op)
 		return weight(op), nil
@@ -108,9 +117,9 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 	top := &f.frames[len(f.frames)-1]
 	switch op {
 	case opBlock, opIf:
-		f.frames = append(f.frames, frame{op: op, path: dead, before: f.path})
+		f.open(frame{op: op, path: dead, before: f.path})
 	case opLoop:
-		f.frames = append(f.frames, frame{op: op, path: dead})
+		f.open(frame{op: op, path: dead})
 		f.loops++
 		limit("nested loops", m.limits.Loops, uint64(f.loops))
 		f.copy(r, r.at)
@@ -121,7 +130,7 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 			invalid("an else has no if")
 		}
 		top.op, top.path = opElse, max(top.path, f.path)
-		f.path = top.before
+		f.path, f.height = top.before, top.base+top.params
 	case opEnd:
 		switch top.op {
 		case opIf:
@@ -129,7 +138,8 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 		case opLoop:
 			f.loops--
 		}
-		f.path = max(f.path, top.path)
+		f.path, f.height = max(f.path, top.path), top.base+top.results
+		f.highest = max(f.highest, f.height)
 		f.frames = f.frames[:len(f.frames)-1]
 	case opBr, opBrIf, opBrTable:
 		for _, l := range f.labels {
@@ -158,16 +168,26 @@ func (f *function) label(r *reader) uint32 {
 	return l
 }
 
-// readBlockType wants a type of the module's own, not one that was added.
-func (m *rewriter) readBlockType(r *reader) {
+// open opens a block of the type that was read last.
+func (f *function) open(b frame) {
+	b.params, b.results = f.params, f.results
+	b.base = max(f.height-b.params, f.frames[len(f.frames)-1].base)
+	f.frames = append(f.frames, b)
+}
+
+// readBlockType wants a type of the module's own, not one that was added. It returns how many values a block takes and leaves.
+func (m *rewriter) readBlockType(r *reader) (params, results int) {
 	t := r.signed(33)
 	switch {
 	case t >= int64(len(m.types)):
 		invalid("a block has the type %d, and there are %d", t, len(m.types))
 	case t == -0x40:
+		return 0, 0
 	case t < 0:
 		valueType(byte(t & 0x7f))
+		return 0, 1
 	}
+	return len(m.types[t].params), len(m.types[t].results)
 }
 
 // simple reads what follows an operator that is copied as it is.
@@ -199,8 +219,9 @@ func simple(r *reader, op byte) {
 }
 
 // bulk reads an operator that begins with opBulk; see operator.
-func (m *rewriter) bulk(r *reader) (cost int, lengths []byte) {
+func (m *rewriter) bulk(r *reader, f *function) (cost int, lengths []byte) {
 	op := r.u32()
+	f.delta = deltaBulk(op)
 	switch op {
 	case 0, 1, 2, 3, 4, 5, 6, 7: // conversions that saturate
 		return weightConvert, nil

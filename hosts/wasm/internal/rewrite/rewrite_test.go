@@ -53,6 +53,14 @@ var cases = []struct {
 	{"recursion without end", func(m *asm.Module) uint32 {
 		return m.Func(asm.I32, asm.I32, "", asm.LocalGet(0), asm.Call(0), asm.I32Const(1), asm.I32Add)
 	}, 0, 0, "depth"},
+	{"recursion with much on the stack", func(m *asm.Module) uint32 {
+		return m.Func(asm.I32, asm.I32, "", times(800, asm.LocalGet(0)), asm.LocalGet(0), asm.I32Eqz, asm.If, asm.I32Const(1), op(0x0f), asm.End,
+			asm.LocalGet(0), asm.I32Const(1), op(0x6b), asm.Call(0), times(800, asm.I32Add))
+	}, 20, 0, "depth"},
+	{"recursion with little on the stack", func(m *asm.Module) uint32 {
+		return m.Func(asm.I32, asm.I32, "", asm.LocalGet(0), asm.I32Eqz, asm.If, asm.I32Const(1), op(0x0f), asm.End,
+			asm.LocalGet(0), asm.I32Const(1), op(0x6b), asm.Call(0), times(800, asm.LocalGet(0), asm.I32Add))
+	}, 20, 800*210 + 1, ""},
 	{"filling memory without end", func(m *asm.Module) uint32 {
 		m.Memory(16)
 		return m.Func(asm.I32, asm.I32, "", asm.Loop, asm.I32Const(0), asm.I32Const(0), asm.I32Const(1<<20), []byte{0xfc, 11, 0}, asm.Br(0), asm.End, asm.Unreachable)

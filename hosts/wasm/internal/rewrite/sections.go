@@ -43,6 +43,7 @@ type rewriter struct {
 	countTypes  uint32
 	imported    struct{ functions, tables, memories, globals uint32 }
 	functions   []uint32 // the types of the functions that it defines
+	callees     []uint32 // the types of all functions, the imported ones first
 	mutable     []uint32 // its mutable globals, by index
 	globals     uint32   // their number, with the imported ones
 	fuel, depth uint32   // the indexes of the counters
@@ -195,9 +196,11 @@ func (m *rewriter) readImports() {
 		r.name()
 		switch kind := r.byte(); kind {
 		case 0:
-			if t := r.u32(); t >= uint32(len(m.types)) {
+			t := r.u32()
+			if t >= uint32(len(m.types)) {
 				invalid("an imported function has the type %d, and there are %d", t, len(m.types))
 			}
+			m.callees = append(m.callees, t)
 			m.imported.functions++
 		case 1:
 			referenceType(r.byte())
@@ -229,6 +232,7 @@ func (m *rewriter) readFunctions() {
 		}
 		m.functions = append(m.functions, t)
 	})
+	m.callees = append(m.callees, m.functions...)
 }
 
 // writeTables gives every table a maximum, since its entries are memory of the host's.
