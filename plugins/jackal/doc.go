@@ -21,4 +21,18 @@
 //
 // The invariants of the text are in faults.go. Load asks them of every position, and a setup by hand is built and then asked the same
 // (setup.go). Views differ only in what lies under the fog (view.go), which Resample deals anew (resample.go).
+//
+// # How games go
+//
+//	GAMES=10000 go test ./plugins/jackal -v -run 'TestStatistics|TestSeekersEndTheirGames'
+//
+// logs how long games are and how they end. Of 10,000 games by chance in each mode, in moves:
+//
+//	duel               median  374, longest 1635    no_movers 52 %, quiet 48 %
+//	duel_double        median  907, longest 2489    no_movers 40 %, quiet 60 %
+//	ffa, three seats   median  670, longest 2052    all_stuck  1 %, quiet 99 %
+//	ffa, four seats    median  884, longest 2258    all_stuck  1 %, quiet 99 %
+//	teams              median  975, longest 2549    all_stuck  1 %, quiet 99 %
+//
+// Of 200 games of players who seek gold, 94 in 100 are decided by gold, 3 or 4 by no_movers, and 2 or 3 end by the limit of quiet rounds.
 package jackal
