@@ -4,9 +4,12 @@
 // traps, at the same instruction in every engine and on every machine. The counters are globals that the module cannot
 // name; the host sets them before a call and reads them after it.
 //
-// What is charged is written in fuel.go, what is refused in errors.go. Types of operands are left to the engine: it checks
-// the rewritten module, in which a wrong type stays wrong. All that a rewritten module could hide (labels, locals and
-// globals that only exist after it was rewritten) is checked here.
+// What is charged is written in fuel.go and stack.go, what is refused in features.go and limits.go. Types of operands are left to
+// the engine: it checks the rewritten module, in which a wrong type stays wrong. All that a rewritten module could hide (labels,
+// locals, types and globals that only exist after it was rewritten, a start function that is exported) is checked here, and every
+// number that announces how much follows: engines allocate before they look.
+//
+// The rewritten module also starts faster than the module did (data.go), and exports what an exact snapshot needs.
 package rewrite
 
 // Version changes whenever the bytes of a rewritten module change: a cache of rewritten or compiled modules must have it in

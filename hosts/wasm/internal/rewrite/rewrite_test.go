@@ -131,6 +131,44 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestHidden: the same, in the places where an engine would look no further.
+func TestHidden(t *testing.T) {
+	twoResults := op(0x60, 0, 2, 0x7f, 0x7f)
+	for _, c := range []struct {
+		text   string
+		module []byte
+	}{
+		{"a block has the type 1", raw(list(secType, twoResults), list(secFunction, op(0)), list(secCode, body(op(0x02, 1), asm.I32Const(1), asm.I32Const(2), asm.End)))},
+		{"a branch leaves 2 blocks, and there are 2", unary(nil, nil, op(0x02, 0x40), asm.LocalGet(0), op(0x0e, 1, 0, 2), asm.End, asm.LocalGet(0))},
+		{"names the global 0, and 0 are imported", raw(list(secGlobal, asm.Cat(op(0x7e, 1), asm.GlobalGet(0), asm.End)))},
+		{"names the global 1, and 0 are imported", raw(list(secGlobal, mutableI32, asm.Cat(op(0x7e, 1), asm.GlobalGet(1), asm.End)))},
+		{"names the global 0, and 0 are imported", raw(list(secTable, op(0x70, 0, 1)), list(secElement, asm.Cat(op(0), asm.GlobalGet(0), op(0x0b, 0))))},
+		{"names the global 0, and 0 are imported", raw(list(secTable, op(0x70, 0, 1)), list(secElement, asm.Cat(op(5, 0x70, 1), asm.GlobalGet(0), asm.End)))},
+		{"a function names the global 1, and there are 1", unary(list(secGlobal, mutableI32), nil, asm.GlobalGet(1))},
+		{"its local 1, and it has 1", unary(nil, nil, asm.LocalGet(1))},
+		{"its local 1, and it has 1", unary(nil, nil, asm.LocalGet(0), op(0x22, 1))},
+		{"calls the function 1, and there are 1", unary(nil, nil, asm.Call(1))},
+		{"more code than functions", raw(list(secType, typeNone), list(secCode, body()))},
+		{"less code than functions", raw(list(secType, typeNone), list(secFunction, op(0)))},
+		{"left over after a function", unary(nil, nil, asm.LocalGet(0), asm.End, op(1))},
+		{"an else has no if", unary(nil, nil, op(0x02, 0x40, 0x05), asm.End, asm.LocalGet(0))},
+		{"an else has no if", unary(nil, nil, asm.LocalGet(0), asm.If, asm.Else, asm.Else, asm.End, asm.LocalGet(0))},
+		{"the start function, which nothing declares", raw(list(secType, typeNone), list(secFunction, op(0)), asm.Section(secStart, op(0)), list(secCode, body(op(0xd2, 0), asm.Drop)))},
+		{"its start function has parameters or results", raw(oneUnary, asm.Section(secStart, op(0)), list(secCode, body(asm.LocalGet(0))))},
+		{"its start function does not exist", raw(oneUnary, asm.Section(secStart, op(1)), list(secCode, body(asm.LocalGet(0))))},
+		{"in the wrong place or there twice", raw(onePage, onePage)},
+		{"in the wrong place or there twice", raw(onePage, oneUnary)},
+		{"cut short", raw(op(1, 5, 0))},
+		{"a number has more than 32 bits", raw(op(1, 0xff, 0xff, 0xff, 0xff, 0x7f))},
+		{"a number has more than 32 bits", unary(nil, nil, op(0x41, 0xff, 0xff, 0xff, 0xff, 0x4f))},
+		{"it is no WebAssembly module", []byte("\x00asm\x0d\x00\x01\x00")},
+	} {
+		_, err := rewrite.Module(c.module, rewrite.Limits{})
+		require.ErrorAs(t, err, new(*rewrite.InvalidError), c.text)
+		require.ErrorContains(t, err, c.text)
+	}
+}
+
 // FuzzRewrite: see checkModule.
 func FuzzRewrite(f *testing.F) {
 	for _, c := range cases {
