@@ -20,6 +20,11 @@ func (v *verifier) checkOptions() {
 	if v.badValue != "" {
 		c.fail("%s", v.badValue)
 	}
+	for i, set := range v.sets {
+		if !v.acceptable(set) {
+			c.fail("the values that are declared %d. are refused with every number of seats", i+1)
+		}
+	}
 	var unseen, few []string
 	for i := range v.m.Options {
 		o := &v.m.Options[i]
@@ -44,6 +49,17 @@ func (v *verifier) checkOptions() {
 	if len(few) > 0 {
 		c.notProved("in the time there were too few games to see what %s changes", strings.Join(few, ", "))
 	}
+}
+
+// acceptable says whether a game can begin with a set of options and nothing else, with some number of seats.
+func (v *verifier) acceptable(set []option) bool {
+	for _, seats := range v.m.Seats {
+		n := hosts.NewGame{Seats: seats, Seed: hosts.SeedOf(0), Options: optionsMap(set), Look: lookAtAll(seats)}
+		if step, _ := v.init(v.game, n); step != nil || v.ctx.Err() != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // enoughPairs is how many pairs of games must have been the same before an option counts as ignored.
