@@ -9,7 +9,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
 )
 
@@ -167,6 +169,13 @@ func readInfo(b []byte) (hosts.Info, error) {
 	for _, list := range [][]string{info.Imports, info.Exports} {
 		for i := range list {
 			clean(&list[i])
+		}
+	}
+	said := info.Offers
+	info.Offers = nil
+	for _, op := range abi.Ops {
+		if slices.Contains(said, op) {
+			info.Offers = append(info.Offers, op)
 		}
 	}
 	return info, nil

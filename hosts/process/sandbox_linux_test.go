@@ -3,6 +3,7 @@ package process
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -287,4 +288,36 @@ func TestSandboxFuel(t *testing.T) {
 	require.ErrorAs(t, want, new(*hosts.LimitError))
 	require.Equal(t, want, err)
 	require.Zero(t, h.Stats().Lost)
+}
+
+// The process is locked before it is given the module.
+func TestSandboxLocksUpFirst(t *testing.T) {
+	opts, err := SandboxOptions{Wasm: wasm.Options{NoCache: true}}.resolved()
+	require.NoError(t, err)
+	general, err := opts.general()
+	require.NoError(t, err)
+	path, args, err := opts.command(prank)
+	require.NoError(t, err)
+	l := &sandboxLink{opts: &general, run: &osProcess{path: path, out: newOutput(&general)}}
+	cmd := &exec.Cmd{Path: path, Args: append([]string{path}, args...), Env: []string{childKey + "=once"}, SysProcAttr: sandboxAttributes()}
+	require.NoError(t, l.run.launch(cmd, nil))
+	defer l.run.kill()
+	l.in.r, l.to.w = newFrameBuffer(l.run.stdout), l.run.stdin
+	require.NoError(t, l.findMarker(marker("once")))
+	options, err := json.Marshal(sandboxed{Memory: 1 << 30, CPU: 77})
+	require.NoError(t, err)
+	require.NoError(t, l.to.write(frameOptions, options))
+	var status, limits []byte
+	for end := time.Now().Add(10 * time.Second); !strings.Contains(string(status), "Seccomp:\t2\n"); runtime.Gosched() {
+		require.True(t, time.Now().Before(end), "it is not locked: %s", status)
+		status, err = os.ReadFile("/proc/" + l.run.ID() + "/status")
+		require.NoError(t, err)
+	}
+	limits, err = os.ReadFile("/proc/" + l.run.ID() + "/limits")
+	require.NoError(t, err)
+	require.Contains(t, strings.Join(strings.Fields(string(limits)), " "), "Max cpu time 77 77")
+	require.Contains(t, strings.Join(strings.Fields(string(limits)), " "), "Max data size 1073741824 1073741824")
+	require.NoError(t, l.to.write(frameModule, []byte("only now")))
+	_, err = l.receive(frameReady, maxNote)
+	require.NoError(t, err)
 }

@@ -359,6 +359,17 @@ func TestErrorsThatAreSent(t *testing.T) {
 	}
 }
 
+// What a process says of a module is not taken as it is.
+func TestInfoThatIsSent(t *testing.T) {
+	b, err := json.Marshal(hosts.Info{Engine: "a\x1b", Exports: []string{"b\x1b"}, Offers: []abi.Op{200, abi.View, 255, abi.Init, abi.View}})
+	require.NoError(t, err)
+	info, err := readInfo(b)
+	require.NoError(t, err)
+	require.Equal(t, hosts.Info{Engine: "a?", Exports: []string{"b?"}, Offers: []abi.Op{abi.Init, abi.View}}, info)
+	_, err = readInfo([]byte("[]"))
+	require.Error(t, err)
+}
+
 // All options of hosts/wasm get through.
 func TestOptionsThatAreSent(t *testing.T) {
 	want := sandboxed{Wasm: wasm.Options{Engine: wasm.Interpreter, CacheDir: "x", MaxInstances: 1, MemoryLimit: 2, Fuel: 3, Depth: 4, Environment: wasm.Environment{RandomSeed: 1 << 63}}, Memory: 5, CPU: 6, Log: true}
