@@ -14,10 +14,19 @@
 // Forced movement is in movement.go, named and built as in the rules text: goOn is GO, look is LOOK. Where it ends is in
 // arriving.go, wonders.go (genie and mermaid), ejecting.go and ships.go; turns.go is what follows, END_TURN and the end.
 //
-// Check asks stepping, swimming, sailing and flying whether a move can be made; Moves asks the same, and there is no other
-// source of legality. For most squares one table (entries) has the answer.
+// Check asks stepping, swimming and flying whether a move can be made; Moves asks what they ask, for all directions at once
+// (exits), and there is no other source of legality. For most squares one table (entries) has the answer, which the areas of
+// cells known, calm and odd hold for the board as it is: what leads from a cell to an area is found by shifts alone. mark and
+// survey keep them.
 //
 // All that nobody may see is the kinds and orientations of face-down tiles (view.go). Resample lays them anew (resample.go).
 // The invariants of the text are checked in its order by one function (invariants.go), for stored positions and for setups by
 // hand alike (setup.go).
+//
+// # How games go
+//
+// How long games are and how they end, for random players and for players who seek tokens by views and lists of moves alone, is
+// told by
+//
+//	go test -v -run 'TestSeekers|TestRandomPlayers' ./plugins/pirati
 package pirati

@@ -173,41 +173,35 @@ func (s *state) endAt(m *movement, at cell) int {
 }
 
 // look is LOOK of the rules text: whether a pirate who jumps to a cell can come to an end that is not bad, as far as anybody
-// can know. Ways in s.used are closed to him.
+// can know. Ways in s.used are closed to him. Mostly the tile, or one jump from it, tells; otherwise it searches.
 //
-// PI-38, PI-41, PI-67.
+// PI-38, PI-40, PI-67, PI-99, PI-101.
 func (s *state) look(m *movement, at cell, j jump) bool {
-	end := s.ahead(m, at, j)
+	to := at
+	end := endAsk
+	switch t := s.tiles[at]; classes[t] {
+	case classChoice:
+		end = s.aheadOfChoice(m, at)
+	case classArrow:
+		to = landing[at][arrowOf(t)]
+	case classWhirlpool:
+		to = land(at, j, m.flight)
+	case classFish:
+		if !m.carry {
+			to = landTwice(at, reversed(j), m.flight)
+		}
+	}
+	if end == endAsk {
+		end = s.endAt(m, to)
+	}
 	if end == endNone {
 		return s.search(m, at, j)
 	}
 	return end == endGood
 }
 
-// ahead is LOOK for the shortest chains, which most are: it answers if a tile, or one jump from it, ends well, or if all jumps
-// from it are ends and none is good. Otherwise it returns endNone.
-//
-// PI-40, PI-99, PI-101.
-func (s *state) ahead(m *movement, at cell, j jump) int {
-	t := s.tiles[at]
-	switch class := classes[t]; {
-	case class == classChoice:
-		return s.aheadOfChoice(m, at)
-	case class < classArrow || class == classFish && m.carry:
-	case class == classArrow:
-		at = landing[at][arrowOf(t)]
-	case class == classWhirlpool:
-		at = land(at, j, m.flight)
-	default:
-		at = landTwice(at, reversed(j), m.flight)
-	}
-	if end := ends[number(m.carry)][s.tiles[at]]; end != endAsk {
-		return int(end)
-	}
-	return s.endAt(m, at)
-}
-
-// aheadOfChoice is ahead for a choice tile.
+// aheadOfChoice is the part of look about the ways from a choice tile: a good end if one of them is, a bad one if all are bad,
+// none if that takes a search.
 //
 // PI-40, PI-41.
 func (s *state) aheadOfChoice(m *movement, at cell) int {

@@ -178,11 +178,22 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 	}
 	for set := ofSeat(seat) &^ held; set != 0; set &= set - 1 {
 		pirate := first(set)
-		if _, ways, _ := s.exits(pirate); ways != 0 || s.genie == powerUnused && s.canFly(pirate) {
+		if s.canLeave(pirate) || s.genie == powerUnused && s.canFly(pirate) {
 			return true
 		}
 	}
 	return false
+}
+
+// canLeave says whether a pirate who is neither held nor lost has an exit. Mostly a look around is enough.
+//
+// PI-187.
+func (s *state) canLeave(pirate int) bool {
+	if p := s.place[pirate]; isCell(p) && s.known.around(cell(p)) != 0 && !isRing(s.tiles[cell(p)]) {
+		return true
+	}
+	_, ways, _ := s.exits(pirate)
+	return ways != 0
 }
 
 // canFly says whether a pirate has a flight with the genie's help.

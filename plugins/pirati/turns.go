@@ -10,10 +10,12 @@ func (s *state) endTurn(passed bool, e *core.Events) {
 	for {
 		s.delayed = s.delayed&^ofSeat(int(s.toAct)) | s.slowed // 1: only a pirate of this seat can be slowed
 		s.slowed = 0
-		s.countTurn(passed)                      // 2
-		if reason := s.ended(); reason != none { // 3
-			s.finish(reason, e)
-			return
+		s.countTurn(passed) // 2
+		if s.mayEnd() {     // 3
+			if reason := s.ended(); reason != none {
+				s.finish(reason, e)
+				return
+			}
 		}
 		s.toAct = int8(s.nextSeat()) // 4
 		if s.canMove(int(s.toAct), false) {
@@ -60,9 +62,7 @@ func (s *state) countTurn(passed bool) {
 func (s *state) nextSeat() int {
 	seat := int(s.toAct)
 	for {
-		if seat++; seat == int(s.n) {
-			seat = 0
-		}
+		seat = (seat + 1) & int(s.n-1) // 2 or 4 seats
 		if s.alive(seat) {
 			return seat
 		}
@@ -74,12 +74,6 @@ func (s *state) nextSeat() int {
 //
 // PI-179, PI-180, PI-181, PI-182, PI-185, PI-186.
 func (s *state) ended() int8 {
-	// Most turns are far from all cases, which the sign of these tells without a branch.
-	quietLeft := int64(s.quietRounds)*int64(s.n) - 1 - s.quiet
-	passesLeft := int64(s.passRounds) - 1 - s.passes
-	if (int64(s.ashore)-1)|quietLeft|passesLeft|-int64(number(s.whenDecided)) >= 0 && s.alive(int(s.toAct)) {
-		return none
-	}
 	switch {
 	case s.ashore == 0 && s.treasureTilesDown() == 0:
 		return endExhausted
@@ -93,6 +87,14 @@ func (s *state) ended() int8 {
 		return endAllPassed
 	}
 	return none
+}
+
+// mayEnd says whether it is worth asking for the end of the game: most turns are far from all reasons, which the sign of what is
+// missing tells without a branch.
+func (s *state) mayEnd() bool {
+	quietLeft := int64(s.quietRounds)*int64(s.n) - 1 - s.quiet
+	passesLeft := int64(s.passRounds) - 1 - s.passes
+	return (int64(s.ashore)-1)|quietLeft|passesLeft|-int64(number(s.whenDecided)) < 0 || !s.alive(int(s.toAct))
 }
 
 // living is the number of seats that still have pirates.
