@@ -23,11 +23,14 @@ func bombs() []*Adversary {
 		{"many_branches", limit("control operators"), []variant{
 			one("ifs", func(p *parrot) { p.Func(asm.I32, "", "", times(5000, asm.LocalGet(0), asm.If, asm.Else, asm.End)) }),
 			one("blocks in blocks", func(p *parrot) { p.Func("", "", "", times(15_000, asm.Block), times(15_000, asm.End)) }),
-			one("loops in loops", func(p *parrot) { p.Func("", "", "", times(15_000, asm.Loop), times(15_000, asm.End)) }),
 			one("branches", func(p *parrot) { p.Func(asm.I32, "", "", times(10_000, asm.LocalGet(0), asm.BrIf(0))) }),
 			one("the targets of one branch", func(p *parrot) {
 				p.Func(asm.I32, "", "", asm.LocalGet(0), []byte{0x0e}, asm.U32(60_000), times(60_001, []byte{0}))
 			}),
+		}},
+		{"nested_loops", limit("nested loops"), []variant{
+			one("loops in loops", func(p *parrot) { p.Func("", "", "", times(15_000, asm.Loop), times(15_000, asm.End)) }),
+			one("a few too many", func(p *parrot) { p.Func("", "", "", times(100, asm.Loop), times(100, asm.End)) }),
 		}},
 		{"many_locals", limit("locals"), []variant{
 			one("one by one", func(p *parrot) { p.Func("", "", strings.Repeat(asm.I64, 5000)) }),
