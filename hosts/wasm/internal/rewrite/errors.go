@@ -14,7 +14,7 @@ func (e *UnsupportedError) Error() string { return "it uses " + e.What + ", whic
 
 // LimitError: the module is larger than one of the Limits.
 type LimitError struct {
-	Kind        string // "function", "control operators", "locals", "values", "table", "tables"
+	Kind        string // "code", "function", "control operators", "nested loops", "locals", "values", "table", "tables", "data segments", or what Entries counts
 	Limit, Used int64
 }
 

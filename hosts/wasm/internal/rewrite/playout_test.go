@@ -26,7 +26,10 @@ type guest struct {
 	stack       [1]uint64
 }
 
-const plenty = 1 << 40 // of fuel
+const (
+	plenty = 1 << 40 // of fuel
+	round  = 100     // games
+)
 
 func newGuest(tb testing.TB, module []byte) *guest {
 	ctx := context.Background()
@@ -111,16 +114,16 @@ func BenchmarkPlayouts(b *testing.B) {
 				require.NoError(b, err)
 				from = step.Position
 			}
-			want := playouts(b, games[0], from, 20)
+			want := playouts(b, games[0], from, round)
 			with.used = 0
-			require.Equal(b, want, playouts(b, games[1], from, 20))
+			require.Equal(b, want, playouts(b, games[1], from, round))
 			fuel := with.used
 			var ratios, units []float64
 			for b.Loop() {
 				var took [2]time.Duration
 				for i, g := range games {
 					start := processorTime()
-					require.Equal(b, want, playouts(b, g, from, 20))
+					require.Equal(b, want, playouts(b, g, from, round))
 					took[i] = processorTime() - start
 				}
 				ratios = append(ratios, float64(took[1])/float64(took[0]))
