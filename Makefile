@@ -59,7 +59,7 @@ conform: wasm ## one table: all golden logs on every engine in three environment
 
 golden: build/parley ## makes the golden logs again; review what has changed
 	@for id in $(IDS); do rm -f conformance/golden/$$id/*.log; build/parley golden $$id --dir conformance/golden/$$id || exit 1; done
-	UPDATE=1 $(GO) test -count=1 -run '^TestGoldenSeekers$$' ./plugins/pirati
+	UPDATE=1 $(GO) test -count=1 -run '^TestGoldenSeekers$$' ./plugins/jackal ./plugins/pirati
 
 fuel: ## makes the records of conformance/fuel again; review what has changed
 	UPDATE=1 $(GO) test -count=1 -run '^TestRecords$$' ./conformance/fuel
