@@ -35,3 +35,26 @@ func TestPanicOfTheRules(t *testing.T) {
 		require.Equal(t, p, start())
 	}
 }
+
+// worse is an error that panics when it is asked for its text.
+type worse struct{}
+
+func (worse) Error() string { panic("worse") }
+
+type worseState struct{ core.State }
+
+func (worseState) Check(core.Seat, core.Move) core.Code { panic(worse{}) }
+
+type worseRules struct{ pig.Rules }
+
+func (r worseRules) New() core.State { return worseState{r.Rules.New()} }
+
+// A panic with an error that panics in its turn is `internal` too, and no panic of the server.
+func TestPanicOfAnErrorThatPanics(t *testing.T) {
+	s := abi.NewServer(worseRules{})
+	start := call(t, s, abi.Init, map[string]any{"seats": 2, "seed": []byte{1}})["ok"].(map[string]any)
+	for range 3 {
+		answer := call(t, s, abi.Apply, map[string]any{"position": start["position"], "seat": 0, "move": []any{0}})
+		require.Equal(t, map[string]any{"error": map[string]any{"code": "internal", "detail": ""}}, answer)
+	}
+}

@@ -105,14 +105,20 @@ func (s *Server) report(op Op, v any) {
 		s.Panicked(op, v)
 		return
 	}
-	text := "a value that is neither error nor string"
+	println("parley: the rules of " + s.driver.Manifest.Game + " panicked in " + op.String() + ": " + panicText(v))
+}
+
+// panicText is what the rules panicked with, in words. It may be an error that panics in its turn when it is asked.
+func panicText(v any) (text string) {
+	text = "a value that is neither error nor string"
+	defer func() { _ = recover() }()
 	switch v := v.(type) {
 	case error:
 		text = v.Error()
 	case string:
 		text = v
 	}
-	println("parley: the rules of " + s.driver.Manifest.Game + " panicked in " + op.String() + ": " + text)
+	return text
 }
 
 func (s *Server) serve(op Op, request []byte, w *wire.Writer) core.Refusal {

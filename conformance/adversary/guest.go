@@ -26,7 +26,7 @@ func Faults() []*Fault {
 	slow := limit("call time in ms")
 	return []*Fault{
 		{"panic", &hosts.RuleError{Code: "internal"}, &hosts.RuleError{Code: "internal"}},
-		{"panic_while_panicking", trap("unreachable"), trap("")},
+		{"panic_while_panicking", &hosts.RuleError{Code: "internal"}, &hosts.RuleError{Code: "internal"}},
 		{"panic_in_a_goroutine", &hosts.TrapError{Panic: "panic: pieces of eight"}, &hosts.TrapError{Panic: "panic: pieces of eight"}},
 		{"deadlock", &hosts.TrapError{Panic: "all goroutines are asleep"}, slow},
 		{"goexit", trap("unreachable"), slow},
