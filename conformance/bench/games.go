@@ -68,26 +68,49 @@ func moreGames(ctx context.Context, dir string) error {
 		row(name+": a random move, native, one core (300,000 a second)", us, 1e6/300_000, "us")
 		row(name+": largest of the positions at the ends of those games", float64(largest), g.position, "bytes")
 
-		opening, err := gn.Init(ctx, hosts.NewGame{Seats: g.seats, Seed: hosts.SeedOf(1)})
+		from, err := openings(ctx, gn, g.seats)
 		if err != nil {
 			return err
 		}
-		play := func(x *hosts.Game) func() ([]byte, error) {
-			return func() ([]byte, error) {
-				out, err := x.Playout(ctx, opening.Position, []byte{7}, longGame)
-				return append(out.Position, byte(out.Moves)), err
-			}
-		}
-		r, err := ratio(play(gw), play(gn))
+		r, err := ratio(playAll(ctx, gw, from), playAll(ctx, gn, from))
 		if err != nil {
 			return err
 		}
-		row(name+": a random game, the loop in the guest over native", r, 6, "ratio")
-		if err := looking(ctx, name, gn, n, w, g.rules, opening.Position, g.apply, g.applyFor); err != nil {
+		row(name+": random games, the loop in the guest over native", r, 6, "ratio")
+		if err := looking(ctx, name, gn, n, w, g.rules, from, g.apply, g.applyFor); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// openings begins different games. One game again and again would be known by heart to the processor, which foretells its branches, natively
+// more than in a guest.
+func openings(ctx context.Context, g *hosts.Game, seats int) ([]hosts.Position, error) {
+	list := make([]hosts.Position, 16)
+	for i := range list {
+		step, err := g.Init(ctx, hosts.NewGame{Seats: seats, Seed: hosts.SeedOf(uint64(i) + 1)})
+		if err != nil {
+			return nil, err
+		}
+		list[i] = step.Position
+	}
+	return list, nil
+}
+
+// playAll plays random games to their ends and answers all of these.
+func playAll(ctx context.Context, g *hosts.Game, from []hosts.Position) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		var ends []byte
+		for i, p := range from {
+			out, err := g.Playout(ctx, p, []byte{byte(i), 7}, longGame)
+			if err != nil {
+				return nil, err
+			}
+			ends = append(append(ends, out.Position...), byte(out.Moves))
+		}
+		return ends, nil
+	}
 }
 
 // nativeSpeed plays random games to their ends and returns the microseconds of a move and the size of the largest position.
@@ -114,52 +137,86 @@ func nativeSpeed(ctx context.Context, g *hosts.Game, seats int) (us float64, lar
 	return float64(took) / 1e3 / float64(moves), largest, nil
 }
 
-// looking measures an apply as a server asks for it, with the next moves and one view, in the middle of a game.
-func looking(ctx context.Context, name string, g *hosts.Game, n, w hosts.Caller, rules core.Rules, p hosts.Position, over, within float64) error {
-	out, err := g.Playout(ctx, p, []byte{3}, 100)
-	if err != nil {
-		return err
-	}
-	seat, moves := core.Seat(-1), hosts.Moves{}
-	for s := range core.Seat(core.MaxSeats) {
-		if list, err := g.LegalMoves(ctx, out.Position, s); err == nil && list.Len() > 0 {
-			seat, moves = s, list
-			break
+// appliesOf plays random games and returns the requests of every n-th of their moves, at most so many of a game; with look, as a
+// server asks, for the next moves and one view.
+func appliesOf(ctx context.Context, g *hosts.Game, from []hosts.Position, n, most int, look bool) (requests [][]byte, err error) {
+	src := core.Source{State: 5}
+	for _, p := range from {
+		for taken := 0; taken < most; {
+			before, err := g.Playout(ctx, p, []byte{byte(src.Below(256)), byte(src.Below(256))}, n-1)
+			if err != nil {
+				return nil, err
+			}
+			seat, moves := core.Seat(-1), hosts.Moves{}
+			for s := range core.Seat(core.MaxSeats) {
+				if list, err := g.LegalMoves(ctx, before.Position, s); err == nil && list.Len() > 0 {
+					seat, moves = s, list
+					break
+				}
+			}
+			if seat < 0 { // it is over
+				break
+			}
+			move := moves.At(src.Below(moves.Len()))
+			requests = append(requests, applyRequest(before.Position, seat, move, look))
+			taken++
+			step, err := g.Apply(ctx, before.Position, seat, move, hosts.Look{})
+			if err != nil {
+				return nil, err
+			}
+			p = step.Position
 		}
 	}
-	if seat < 0 {
-		return fmt.Errorf("%s: nobody acts after 100 moves", name)
-	}
+	return requests, nil
+}
+
+func applyRequest(p hosts.Position, seat core.Seat, move hosts.Move, look bool) []byte {
 	var req wire.Writer
-	req.Map(4)
+	req.Map(3)
 	req.Str("position")
-	req.Bin(out.Position)
+	req.Bin(p)
 	req.Str("seat")
 	req.Int(int(seat))
 	req.Str("move")
-	req.Raw(moves.At(moves.Len() / 2).Msgpack())
-	req.Str("look")
-	req.Map(2)
-	req.Str("moves")
-	req.Bool(true)
-	req.Str("views")
-	req.Array(1)
-	req.Int(int(seat))
-	r, err := ratio(caller(ctx, w, abi.Apply, req.B), caller(ctx, n, abi.Apply, req.B))
+	req.Raw(move.Msgpack())
+	if look {
+		req.B[0] = 0x84
+		req.Str("look")
+		req.Map(2)
+		req.Str("moves")
+		req.Bool(true)
+		req.Str("views")
+		req.Array(1)
+		req.Int(int(seat))
+	}
+	return req.B
+}
+
+// looking measures applies as a server asks for them, with the next moves and one view, from all over random games.
+func looking(ctx context.Context, name string, g *hosts.Game, n, w hosts.Caller, rules core.Rules, from []hosts.Position, over, within float64) error {
+	requests, err := appliesOf(ctx, g, from[:4], 25, 16, true)
+	if err != nil {
+		return err
+	}
+	r, err := ratio(caller(ctx, w, abi.Apply, requests...), caller(ctx, n, abi.Apply, requests...))
 	if err != nil {
 		return err
 	}
 	row(name+": apply with look {moves, one view}, wasm over native", r, over, "ratio")
-	ns, _, err := perCall(caller(ctx, w, abi.Apply, req.B))
+	ns, _, err := perCall(caller(ctx, w, abi.Apply, requests...))
 	if err != nil {
 		return err
 	}
-	row(name+": the same on wasm", ns/1e3, within, "us")
+	row(name+": the same on wasm", ns/1e3/float64(len(requests)), within, "us")
 
-	list := requestOf(out.Position, "seat", int(seat), hosts.Move{})
+	out, err := g.Playout(ctx, from[0], []byte{3}, 100)
+	if err != nil {
+		return err
+	}
+	list := requestOf(out.Position, "seat", 0, hosts.Move{})
 	server := abi.NewServer(rules)
 	buf := make([]byte, 0, 1<<20)
 	row(name+": allocations of legal_moves", testing.AllocsPerRun(1000, func() { buf = server.Serve(abi.LegalMoves, list, buf[:0]) }), 0, "allocations")
-	row(name+": allocations of apply with look", testing.AllocsPerRun(1000, func() { buf = server.Serve(abi.Apply, req.B, buf[:0]) }), 4, "allocations")
+	row(name+": allocations of apply with look", testing.AllocsPerRun(1000, func() { buf = server.Serve(abi.Apply, requests[0], buf[:0]) }), 4, "allocations")
 	return nil
 }

@@ -151,19 +151,28 @@ func figures(ctx context.Context, n, w hosts.Caller) error {
 	}
 	third, _ := p.Moves(2)
 	apply := requestOf(p.Position, "seat", 2, third.At(17))
+	from, err := openings(ctx, gn, 3)
+	if err != nil {
+		return err
+	}
+	applies, err := appliesOf(ctx, gn, from, 1, 1000, false)
+	if err != nil {
+		return err
+	}
 	list := requestOf(opening.Position, "seat", 0, hosts.Move{})
 	view := requestOf(p.Position, "viewer", 1, hosts.Move{})
 	for _, f := range []struct {
 		what  string
 		op    abi.Op
-		req   []byte
+		reqs  [][]byte
 		limit float64
 	}{
-		{"Call: legal_moves of the opening (648 moves), wasm over native", abi.LegalMoves, list, 7},
-		{"Call: apply (plays a whole round), wasm over native", abi.Apply, apply, 8},
-		{"Call: view, wasm over native", abi.View, view, 10},
+		{"Call: legal_moves of the opening (648 moves), wasm over native", abi.LegalMoves, [][]byte{list}, 7},
+		{"Call: apply, every move of random games, wasm over native", abi.Apply, applies, 8},
+		{"Call: apply, one that plays a round, again and again, wasm over native", abi.Apply, [][]byte{apply}, 0},
+		{"Call: view, wasm over native", abi.View, [][]byte{view}, 10},
 	} {
-		r, err := ratio(caller(ctx, w, f.op, f.req), caller(ctx, n, f.op, f.req))
+		r, err := ratio(caller(ctx, w, f.op, f.reqs...), caller(ctx, n, f.op, f.reqs...))
 		if err != nil {
 			return err
 		}
@@ -172,17 +181,11 @@ func figures(ctx context.Context, n, w hosts.Caller) error {
 	if err := gameOverCalls(ctx, gw, w, opening.Position, list); err != nil {
 		return err
 	}
-	play := func(g *hosts.Game) func() ([]byte, error) {
-		return func() ([]byte, error) {
-			out, err := g.Playout(ctx, opening.Position, []byte{7}, 100_000)
-			return append(out.Position, byte(out.Moves)), err
-		}
-	}
-	r, err := ratio(play(gw), play(gn))
+	r, err := ratio(playAll(ctx, gw, from), playAll(ctx, gn, from))
 	if err != nil {
 		return err
 	}
-	row("a random game, the loop in the guest over native", r, 6, "ratio")
+	row("random games, the loop in the guest over native", r, 6, "ratio")
 	server := abi.NewServer(walktheplank.Rules{})
 	buf := make([]byte, 0, 1<<16)
 	row("allocations of legal_moves", testing.AllocsPerRun(1000, func() { buf = server.Serve(abi.LegalMoves, list, buf[:0]) }), 0, "allocations")
@@ -262,11 +265,16 @@ func requestOf(p hosts.Position, key string, seat int, move hosts.Move) []byte {
 	return w.B
 }
 
-func caller(ctx context.Context, c hosts.Caller, op abi.Op, request []byte) func() ([]byte, error) {
+func caller(ctx context.Context, c hosts.Caller, op abi.Op, requests ...[]byte) func() ([]byte, error) {
 	var buf []byte
 	return func() (_ []byte, err error) {
-		buf, err = c.Call(ctx, op, request, buf[:0])
-		return buf, err
+		buf = buf[:0]
+		for _, r := range requests {
+			if buf, err = c.Call(ctx, op, r, buf); err != nil {
+				return nil, err
+			}
+		}
+		return buf, nil
 	}
 }
 
@@ -292,6 +300,7 @@ func ratio(a, b func() ([]byte, error)) (float64, error) {
 	return ratios[len(ratios)/2], nil
 }
 
+// perCall times f, which may make several calls.
 func perCall(f func() ([]byte, error)) (ns float64, answer []byte, err error) {
 	from := time.Now()
 	n := 0
