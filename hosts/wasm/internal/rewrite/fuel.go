@@ -24,7 +24,7 @@ const (
 	weightCall     = 4
 	weightImport   = 64  // a call of the host
 	weightCopy     = 16  // memory.copy and init, table.copy and init, without their lengths
-	weightFill     = 48  // memory.fill and table.fill, without their lengths
+	weightFill     = 96  // memory.fill and table.fill, without their lengths
 	weightGrow     = 96  // memory.grow and table.grow, without their lengths
 	weightRefFunc  = 320 // wazero leaves the compiled code for it
 
