@@ -59,7 +59,10 @@ func (e *LimitError) Error() string {
 		return fmt.Sprintf("the module takes no %s of %d bytes: send less, or have its author raise its limit", e.Kind, e.Used)
 	}
 	s := fmt.Sprintf("the limit %q of %d was reached", e.Kind, e.Limit)
-	if e.Used > 0 {
+	switch {
+	case e.Used == e.Limit+1: // it was stopped there
+		s = fmt.Sprintf("the limit %q is %d, and more was needed", e.Kind, e.Limit)
+	case e.Used > 0:
 		s = fmt.Sprintf("the limit %q is %d, and %d was needed", e.Kind, e.Limit, e.Used)
 	}
 	if e.Trap != nil {

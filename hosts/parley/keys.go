@@ -68,6 +68,9 @@ func (a *app) keygen(path string) error {
 // newFile writes a file that is not there yet.
 func newFile(path string, content []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, os.ErrExist) {
+		return usageError{fmt.Errorf("%s exists, and a key is never replaced: give another name, or remove it first", path)}
+	}
 	if err != nil {
 		return usageError{err}
 	}

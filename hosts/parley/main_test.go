@@ -46,7 +46,7 @@ func TestWrongUse(t *testing.T) {
 	wasm := pigModule(t)
 	for _, args := range [][]string{
 		{"fly"}, {"inspect"}, {"inspect", "no_such_game"}, {"inspect", "pig", "--host", "moon"}, {"inspect", wasm, "--host", "native"},
-		{"inspect", t.TempDir()}, {"play", "pig", "--seats", "many"}, {"simulate", "pig", "--games", "-1"}, {"simulate", "pig", "--seed", "-1"},
+		{"inspect", t.TempDir()}, {"play", "pig", "--seats", "many"}, {"play", "pig", "--auto", "--seats", "0"}, {"simulate", "pig", "--seats", "0"}, {"simulate", "pig", "--games", "-1"}, {"simulate", "pig", "--seed", "-1"},
 		{"simulate", "pig", "--seed", "hex:zz"}, {"simulate", "pig", "--option", "target"}, {"golden", "pig"}, {"golden", "pig", "--dir", t.TempDir(), "--games", "-1"}, {"replay", "pig", "no/such.log"}, {"convert", "no/such.log"}, {"replay", "pig"},
 		{"scenario", "pig", "no/such/file.yaml"}, {"pack", "a.wasm"}, {"--engine", "steam", "inspect", wasm}, {"play", "pig", "--as", "x"},
 	} {
@@ -189,4 +189,28 @@ func TestCleanWriter(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 12, n)
 	require.Equal(t, "a\ufffd[2Jb\ufffd\tc\n", b.String())
+}
+
+// What is written to a device, a pipe or a link leaves it what it is, and a file keeps its mode.
+func TestWriteFileKeepsWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
+	require.NoError(t, os.Symlink(file, link))
+	require.NoError(t, writeFile(link, []byte("new")))
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(content))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&os.ModeSymlink)
+	info, err = os.Stat(file)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+
+	require.NoError(t, writeFile(os.DevNull, []byte("x")))
+	info, err = os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+	require.ErrorContains(t, writeFile(filepath.Join(dir, "none", "file"), nil), "none")
 }

@@ -93,14 +93,25 @@ func askManifest(ctx context.Context, code []byte, opts wasm.Options) ([]byte, e
 	return rawManifest(ctx, g)
 }
 
-// writeFile writes a file in one go: either all of it is there or nothing has changed.
+// writeFile writes a file in one go: either all of it is there or nothing has changed. A link is followed, a file that is
+// there keeps its mode, and what is no ordinary file (a device, a pipe) is written to and stays what it is.
 func writeFile(path string, content []byte) error {
+	mode := os.FileMode(0o644)
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	switch info, err := os.Stat(path); {
+	case err == nil && !info.Mode().IsRegular():
+		return writeInto(path, content)
+	case err == nil:
+		mode = info.Mode().Perm()
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", path, errors.Unwrap(err))
 	}
 	_, err = f.Write(content)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	err = errors.Join(err, f.Chmod(mode), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -108,4 +119,13 @@ func writeFile(path string, content []byte) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil
+}
+
+func writeInto(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
 }

@@ -20,10 +20,12 @@ import (
 
 // startFlags are the flags that say how a game begins.
 type startFlags struct {
-	seats   int
-	seed    string
-	chance  string
-	options []string
+	seats int
+	// seatsGiven says whether --seats was on the command line.
+	seatsGiven func() bool
+	seed       string
+	chance     string
+	options    []string
 }
 
 func (f *startFlags) add(cmd *cobra.Command) {
@@ -35,6 +37,7 @@ func (f *startFlags) add(cmd *cobra.Command) {
 func (f *startFlags) addGame(cmd *cobra.Command) {
 	f.chance = "auto"
 	flags := cmd.Flags()
+	f.seatsGiven = func() bool { return flags.Changed("seats") }
 	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the fewest that the game takes)")
 	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
 	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
@@ -44,7 +47,7 @@ func (f *startFlags) addGame(cmd *cobra.Command) {
 // that the rules take with these options.
 func (f *startFlags) game(ctx context.Context, g *hosts.Game) (hosts.NewGame, error) {
 	m := g.Manifest()
-	if f.seats != 0 {
+	if f.seatsGiven() {
 		return f.gameFor(m, f.seats)
 	}
 	for _, seats := range m.Seats[:len(m.Seats)-1] {

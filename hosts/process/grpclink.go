@@ -36,7 +36,7 @@ type grpcLink struct {
 // startPlugin starts a plugin process, speaks with it and asks what it is. After an error nothing is left of it.
 func startPlugin(ctx context.Context, p *program, opts *Options) (*child, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, opts.StartTimeout, fmt.Errorf("process: %s did not answer in time after its start: %w",
-		p.path, &hosts.LimitError{Kind: "start time in ms", Limit: opts.StartTimeout.Milliseconds()}))
+		p.path, &hosts.LimitError{Kind: "start time in ms", Limit: max(1, opts.StartTimeout.Milliseconds())}))
 	defer cancel()
 	if err := p.check(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (l *grpcLink) call(ctx context.Context, op abi.Op, request []byte) ([]byte,
 	answer, err := l.rules.Call(ctx, &rpc.CallRequest{Op: op.String(), Request: request})
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil, 0, lost, &hosts.LimitError{Kind: "call time in ms", Limit: l.opts.CallTimeout.Milliseconds()}
+			return nil, 0, lost, &hosts.LimitError{Kind: "call time in ms", Limit: max(1, l.opts.CallTimeout.Milliseconds())}
 		}
 		return nil, 0, lost, l.failure(op.String(), err)
 	}

@@ -148,7 +148,7 @@ func (s *sandbox) begin(ctx context.Context, compile bool) (*child, error) {
 		return nil, fmt.Errorf("process: the options of the sandbox: %w", err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, s.general.StartTimeout, fmt.Errorf("process: the sandbox did not answer in time after its start: %w",
-		&hosts.LimitError{Kind: "start time in ms", Limit: s.general.StartTimeout.Milliseconds()}))
+		&hosts.LimitError{Kind: "start time in ms", Limit: max(1, s.general.StartTimeout.Milliseconds())}))
 	defer cancel()
 	l := &sandboxLink{opts: &s.general, cpu: s.opts.CPULimit, memory: s.opts.MemoryLimit, run: &osProcess{path: s.path, out: newOutput(&s.general)}}
 	c := &child{run: l.run, link: l}

@@ -175,7 +175,7 @@ func (l *sandboxLink) call(ctx context.Context, op abi.Op, request []byte) ([]by
 	var bad *badFrame
 	switch {
 	case !stop():
-		return nil, 0, lost, &hosts.LimitError{Kind: "call time in ms", Limit: l.opts.CallTimeout.Milliseconds()}
+		return nil, 0, lost, &hosts.LimitError{Kind: "call time in ms", Limit: max(1, l.opts.CallTimeout.Milliseconds())}
 	case err == nil && len(content) >= fuelHead:
 		return content[fuelHead:], fuelIn(content), after, nil
 	case err == nil:
@@ -214,7 +214,7 @@ func (l *sandboxLink) death(op string) error {
 		return l.unborn()
 	}
 	if used := l.run.cmd.ProcessState.UserTime() + l.run.cmd.ProcessState.SystemTime(); !trap.Exited && used >= l.cpu-clockError {
-		return &hosts.LimitError{Kind: "CPU time of a process in ms", Limit: l.cpu.Milliseconds(), Used: used.Milliseconds(), Trap: trap}
+		return &hosts.LimitError{Kind: "CPU time of a process in ms", Limit: max(1, l.cpu.Milliseconds()), Used: used.Milliseconds(), Trap: trap}
 	}
 	if strings.Contains(trap.Panic, "cannot allocate memory") || strings.Contains(trap.Panic, "out of memory") {
 		return &hosts.LimitError{Kind: "memory of a process", Limit: l.memory, Trap: trap}

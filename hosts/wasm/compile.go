@@ -106,7 +106,7 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	case ctx.Err() != nil:
 		return c, ctx.Err()
 	case timed.Err() != nil:
-		return c, &hosts.LimitError{Kind: "compile time in ms", Limit: opts.CompileTimeout.Milliseconds()}
+		return c, &hosts.LimitError{Kind: "compile time in ms", Limit: max(1, opts.CompileTimeout.Milliseconds())}
 	case err != nil:
 		return c, noValidModule(err)
 	}

@@ -174,6 +174,7 @@ func spinning() []byte {
 
 // TestADeadlineEndsTheWait: the caller goes; the instance ends by itself and is replaced.
 func TestADeadlineEndsTheWait(t *testing.T) {
+	const long = 40 * DefaultFuel // so that a busy machine comes to the deadline first
 	gone := func(m *Module) {
 		for m.Stats().OutOfFuel == 0 || m.Stats().Busy > 0 { // the test's own limit of time ends a call that never ends
 			runtime.Gosched()
@@ -181,7 +182,7 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 		require.Len(t, call(t, m, abi.Manifest, ""), 1, "a new instance")
 	}
 	t.Run("context", func(t *testing.T) {
-		m := loadModule(t, spinning(), Options{MaxInstances: 1})
+		m := loadModule(t, spinning(), Options{MaxInstances: 1, Fuel: long})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
 		response, err := m.Call(ctx, abi.Apply, []byte("x"), []byte("before"))
@@ -190,7 +191,7 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 		gone(m)
 	})
 	t.Run("CallTimeout", func(t *testing.T) {
-		m := loadModule(t, spinning(), Options{MaxInstances: 1, CallTimeout: time.Millisecond})
+		m := loadModule(t, spinning(), Options{MaxInstances: 1, CallTimeout: time.Millisecond, Fuel: long})
 		_, err := m.Call(t.Context(), abi.Apply, []byte("x"), nil)
 		var limit *hosts.LimitError
 		require.ErrorAs(t, err, &limit)

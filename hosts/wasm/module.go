@@ -173,7 +173,7 @@ func (m *Module) callAside(ctx context.Context, in *instance, op abi.Op, request
 	case <-ctx.Done():
 		return response, 0, ctx.Err()
 	case <-late:
-		return response, 0, &hosts.LimitError{Kind: "call time in ms", Limit: m.opts.CallTimeout.Milliseconds()}
+		return response, 0, &hosts.LimitError{Kind: "call time in ms", Limit: max(1, m.opts.CallTimeout.Milliseconds())}
 	}
 }
 

@@ -49,7 +49,7 @@ const (
 	DefaultMaxTable    = 10_000
 	DefaultMaxOutput   = 64 << 10
 
-	// DefaultFuel is some 0.1 to 0.3 s of work, whatever a module does.
+	// DefaultFuel is 0.1 to 0.5 s of ordinary work; hosts/SECURITY.md tells of the exception.
 	DefaultFuel  = 50_000_000
 	DefaultDepth = 1000
 
@@ -74,7 +74,7 @@ type Options struct {
 	SHA256 string
 
 	// PublicKeys are those of which one must have signed the module (hosts.VerifySignature), which is looked at before anything
-	// else is done with it. nil is not to look for signatures; without a key in it no module is good.
+	// else is done with it. nil is not to look for signatures; a list without a key is refused.
 	PublicKeys []ed25519.PublicKey
 
 	// CacheDir holds compiled code between runs, one folder per module. "" is the folder parley/wasm of the user's
@@ -174,6 +174,14 @@ func (o Options) resolved() (Options, error) {
 	}
 	if sum, err := hex.DecodeString(o.SHA256); o.SHA256 != "" && (err != nil || len(sum) != sha256.Size) {
 		return o, fmt.Errorf("wasm: option SHA256 is %q: give the 64 hex digits of a digest, or nothing", o.SHA256)
+	}
+	if o.PublicKeys != nil && len(o.PublicKeys) == 0 {
+		return o, fmt.Errorf("wasm: option PublicKeys is empty, so that no module could be good: name a key, or give nil")
+	}
+	for i, key := range o.PublicKeys {
+		if len(key) != ed25519.PublicKeySize {
+			return o, fmt.Errorf("wasm: option PublicKeys has %d bytes at %d: a key has %d", len(key), i, ed25519.PublicKeySize)
+		}
 	}
 	if o.NoCache && o.CacheDir != "" {
 		return o, fmt.Errorf("wasm: both options NoCache and CacheDir are given: leave one out")

@@ -40,10 +40,14 @@ func TestTrust(t *testing.T) {
 	for _, c := range []struct {
 		module []byte
 		keys   []ed25519.PublicKey
-	}{{module, mine}, {foreign, mine}, {signed, []ed25519.PublicKey{}}} {
+	}{{module, mine}, {foreign, mine}} {
 		_, err = wasm.Load(ctx, c.module, wasm.Options{PublicKeys: c.keys, MaxFunction: 1})
 		require.ErrorAs(t, err, new(*hosts.SignatureError))
 	}
+	_, err = wasm.Load(ctx, signed, wasm.Options{PublicKeys: []ed25519.PublicKey{}})
+	require.ErrorContains(t, err, "option PublicKeys is empty")
+	_, err = wasm.Load(ctx, signed, wasm.Options{PublicKeys: []ed25519.PublicKey{mine[0], {1, 2}}})
+	require.ErrorContains(t, err, "option PublicKeys has 2 bytes at 1")
 	_, err = wasm.Load(ctx, module, wasm.Options{SHA256: "12"})
 	require.ErrorContains(t, err, "option SHA256")
 }
