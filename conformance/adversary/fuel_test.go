@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/conformance/internal/cputime"
 	"github.com/parley-rules/parley/hosts"
 	"github.com/parley-rules/parley/hosts/wasm"
 )
@@ -19,9 +20,9 @@ func TestSpinnersAreStoppedInTime(t *testing.T) {
 	spent := func(t *testing.T, module []byte, opts wasm.Options) (int64, time.Duration) {
 		c, err := onWASM(opts)(t.Context(), module)
 		require.NoError(t, err)
-		before := processorTime()
+		before := cputime.Used()
 		_, err = c.Call(t.Context(), abi.Apply, []byte("x"), nil)
-		took := processorTime() - before
+		took := cputime.Used() - before
 		var limit *hosts.LimitError
 		require.ErrorAs(t, err, &limit)
 		require.Equal(t, "fuel", limit.Kind)

@@ -171,16 +171,9 @@ func appliesOf(ctx context.Context, g *hosts.Game, from []hosts.Position, n, mos
 }
 
 func applyRequest(p hosts.Position, seat core.Seat, move hosts.Move, look bool) []byte {
-	var req wire.Writer
-	req.Map(3)
-	req.Str("position")
-	req.Bin(p)
-	req.Str("seat")
-	req.Int(int(seat))
-	req.Str("move")
-	req.Raw(move.Msgpack())
+	req := wire.Writer{B: requestOf(p, "seat", int(seat), move)}
 	if look {
-		req.B[0] = 0x84
+		req.B[0]++ // a key more
 		req.Str("look")
 		req.Map(2)
 		req.Str("moves")

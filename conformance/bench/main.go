@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/conformance/internal/cputime"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/core/wire"
 	"github.com/parley-rules/parley/hosts"
@@ -92,12 +93,12 @@ func loading(ctx context.Context, module []byte) error {
 	}
 	defer os.RemoveAll(cache)
 	load := func() (time.Duration, error) {
-		from := processorTime()
+		from := cputime.Used()
 		m, err := wasm.Load(ctx, module, wasm.Options{CacheDir: filepath.Join(cache, "c")})
 		if err != nil {
 			return 0, err
 		}
-		took := processorTime() - from
+		took := cputime.Used() - from
 		return took, m.Close()
 	}
 	var first, cached []time.Duration

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/parley-rules/parley/abi"
+	"github.com/parley-rules/parley/conformance/internal/cputime"
 	"github.com/parley-rules/parley/hosts"
 	asm "github.com/parley-rules/parley/hosts/hosttest/wasmasm"
 	"github.com/parley-rules/parley/hosts/wasm"
@@ -104,13 +105,13 @@ func limitsOf(ctx context.Context, dir, name string, seats int) error {
 // processorRatio is ratio by processor time, for differences that are smaller than what a busy machine does to the clock.
 func processorRatio(a, b func() ([]byte, error)) (float64, error) {
 	once := func(f func() ([]byte, error), n int) (took time.Duration, answer []byte, err error) {
-		from := processorTime()
+		from := cputime.Used()
 		for range n {
 			if answer, err = f(); err != nil {
 				return 0, nil, err
 			}
 		}
-		return processorTime() - from, answer, nil
+		return cputime.Used() - from, answer, nil
 	}
 	n := 1
 	for {
@@ -179,9 +180,9 @@ func spinning(ctx context.Context) error {
 	var took []time.Duration
 	var used int64
 	for range 9 {
-		from := processorTime()
+		from := cputime.Used()
 		_, fuel, err := m.CallMetered(ctx, abi.Apply, nil, nil)
-		took = append(took, processorTime()-from)
+		took = append(took, cputime.Used()-from)
 		var limit *hosts.LimitError
 		if !errors.As(err, &limit) || limit.Kind != "fuel" {
 			return fmt.Errorf("a loop without end ended with %w", err)
