@@ -2,17 +2,15 @@ package process
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/internal/modulefile"
 )
 
 // Sandbox runs the module in a file with hosts/wasm in a process of its own, which has locked itself up before it sees the module
@@ -31,14 +29,9 @@ func Sandbox(ctx context.Context, path string, opts SandboxOptions) (*Host, erro
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	module, err := modulefile.Read(path, resolved.Wasm.MaxModule)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	module, err := io.ReadAll(io.LimitReader(f, int64(resolved.Wasm.MaxModule)+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	h, err := openSandbox(ctx, path, module, resolved)
 	if err != nil {
@@ -68,19 +61,10 @@ func openSandbox(ctx context.Context, name string, module []byte, opts SandboxOp
 	if os.Getenv(childKey) != "" {
 		return nil, fmt.Errorf("process: this program is a sandbox's process, and came to open another one: begin its main with process.ServeIfChild()")
 	}
-	if len(module) > opts.Wasm.MaxModule {
-		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.Wasm.MaxModule), Used: int64(len(module))}
-	}
-	sum := sha256.Sum256(module)
-	if err := hosts.CheckSum(sum, opts.Wasm.SHA256); err != nil {
+	digest, err := modulefile.Check(module, opts.Wasm.MaxModule, opts.Wasm.SHA256, opts.Wasm.PublicKeys)
+	if err != nil {
 		return nil, err
 	}
-	if opts.Wasm.PublicKeys != nil {
-		if err := hosts.VerifySignature(module, opts.Wasm.PublicKeys); err != nil {
-			return nil, err
-		}
-	}
-	digest := hex.EncodeToString(sum[:])
 	s := &sandbox{opts: opts, general: general, module: module}
 	if s.path, s.args, err = opts.command(name); err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ type compiled struct {
 }
 
 // compile translates a module, or takes it from the cache.
-func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Options) (*compiled, error) {
+func compile(ctx context.Context, module []byte, l *layout, opts *Options) (*compiled, error) {
 	dir, err := cacheDir(opts)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func compile(ctx context.Context, module []byte, l *layout, sum string, opts *Op
 		return compileIn(ctx, module, l, "", opts)
 	}
 	// A folder for each module, so that a damaged entry can be found and removed.
-	dir = filepath.Join(dir, opts.edition(sum))
+	dir = filepath.Join(dir, opts.edition(l.sum))
 	c, err := compileIn(ctx, module, l, dir, opts)
 	if err == nil || ctx.Err() != nil || errors.As(err, new(*hosts.LimitError)) {
 		return c, err
@@ -69,8 +69,6 @@ func compileIn(ctx context.Context, module []byte, l *layout, dir string, opts *
 	}
 	if !opts.Unmetered {
 		c.rewriting = time.Since(from)
-	}
-	if !opts.Unmetered {
 		c.globals, c.exact = snapshots(module)
 	}
 	config, err := engineConfig(opts.Engine)

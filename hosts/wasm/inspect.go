@@ -1,10 +1,8 @@
 package wasm
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/internal/modulefile"
 )
 
 // Inspect says what Load would: whether a module keeps the contract as far as that shows without compiling or running it, and
@@ -24,23 +22,15 @@ func Inspect(module []byte, opts Options) (hosts.Info, error) {
 
 // read scans a module and checks it.
 func read(module []byte, opts *Options) (*layout, error) {
-	if len(module) > opts.MaxModule {
-		return nil, &hosts.LimitError{Kind: "module", Limit: int64(opts.MaxModule), Used: int64(len(module))}
-	}
-	if opts.SHA256 != "" {
-		if err := hosts.CheckSum(sha256.Sum256(module), opts.SHA256); err != nil {
-			return nil, err
-		}
-	}
-	if opts.PublicKeys != nil {
-		if err := hosts.VerifySignature(module, opts.PublicKeys); err != nil {
-			return nil, err
-		}
+	sum, err := modulefile.Check(module, opts.MaxModule, opts.SHA256, opts.PublicKeys)
+	if err != nil {
+		return nil, err
 	}
 	l, err := scan(module)
 	if err != nil {
 		return nil, &hosts.ABIError{Have: err.Error(), Want: "a WebAssembly module", Hint: "give the whole .wasm file of a rules module; " + rebuild}
 	}
+	l.sum = sum
 	return l, l.check(opts)
 }
 
@@ -49,7 +39,7 @@ func (l *layout) info(module []byte, opts *Options) hosts.Info {
 	info := hosts.Info{
 		Host:   "wasm",
 		Engine: engineName(opts),
-		SHA256: digest(module),
+		SHA256: l.sum,
 		Size:   int64(len(module)),
 		Offers: l.offers(),
 	}
@@ -60,9 +50,4 @@ func (l *layout) info(module []byte, opts *Options) hosts.Info {
 		info.Exports = append(info.Exports, e.name)
 	}
 	return info
-}
-
-func digest(module []byte) string {
-	sum := sha256.Sum256(module)
-	return hex.EncodeToString(sum[:])
 }

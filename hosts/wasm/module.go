@@ -3,14 +3,13 @@ package wasm
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/internal/modulefile"
 )
 
 // Module is a loaded rules module. It implements hosts.Meter, and is safe for concurrent use. It must be closed: its
@@ -32,15 +31,9 @@ func LoadFile(ctx context.Context, path string, opts Options) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	module, err := modulefile.Read(path, opts.MaxModule)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	// One byte over the limit is enough to know, also of a file without end.
-	module, err := io.ReadAll(io.LimitReader(f, int64(opts.MaxModule)+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	m, err := load(ctx, module, opts)
 	if err != nil {
@@ -51,9 +44,9 @@ func LoadFile(ctx context.Context, path string, opts Options) (*Module, error) {
 
 // Load checks and compiles a module and starts a first instance of it. The bytes are not kept.
 //
-// ctx ends the compilation, not a module's start. The errors are those of the options, *hosts.ChecksumError, *hosts.SignatureError, *hosts.ABIError for a module that
-// does not keep the contract (foreign imports are named), *hosts.ChecksumError and *hosts.SignatureError, *hosts.LimitError for one that is too large, *hosts.TrapError for one
-// that fails at its start, and ctx's.
+// ctx ends the compilation, not a module's start. The errors are those of the options, *hosts.ChecksumError, *hosts.SignatureError,
+// *hosts.ABIError for a module that does not keep the contract (foreign imports are named), *hosts.LimitError for one that is too large,
+// *hosts.TrapError for one that fails at its start, and ctx's.
 func Load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 	opts, err := opts.resolved()
 	if err != nil {
@@ -75,7 +68,7 @@ func load(ctx context.Context, module []byte, opts Options) (*Module, error) {
 	for _, op := range m.info.Offers {
 		m.offers[op] = true
 	}
-	if m.compiled, err = compile(ctx, module, l, m.info.SHA256, &m.opts); err != nil {
+	if m.compiled, err = compile(ctx, module, l, &m.opts); err != nil {
 		return nil, err
 	}
 	m.pool = newPool(&m.opts, func(ctx context.Context) (*instance, error) {

@@ -1,10 +1,6 @@
 package wasm
 
-import (
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
-)
+import "context"
 
 // Compile puts the compiled code of a module into the cache, and neither keeps nor runs it: a Load with the same options, in another
 // process perhaps, starts fast. The errors are those of Load, but for what shows only when a module is run.
@@ -17,8 +13,7 @@ func Compile(ctx context.Context, module []byte, opts Options) error {
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(module)
-	c, err := compile(ctx, module, l, hex.EncodeToString(sum[:]), &opts)
+	c, err := compile(ctx, module, l, &opts)
 	if err == nil {
 		c.close()
 	}

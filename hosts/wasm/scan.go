@@ -9,6 +9,7 @@ import (
 // layout is what the host wants to know of a module before it spends time on compiling it. It is read from the module's
 // sections without looking into its code.
 type layout struct {
+	sum       string // of the whole module, in hex
 	types     []signature
 	imports   []imported
 	functions []uint32 // the types of the functions after the imported ones
