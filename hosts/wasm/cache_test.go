@@ -81,7 +81,7 @@ func TestCache(t *testing.T) {
 		}
 	})
 	t.Run("other limits, another entry", func(t *testing.T) {
-		for i, opts := range []Options{{MaxTable: 20}, {MaxControl: 30}, {MaxLocals: 40}, {MaxFunction: 5000}, {Unmetered: true}} {
+		for i, opts := range []Options{{MaxTable: 20}, {MaxControl: 30}, {MaxLocals: 40}, {MaxFunction: 5000}, {MaxCode: 1 << 20}, {Unmetered: true}} {
 			load(opts)
 			if opts.Unmetered { // whose module is the original
 				require.Len(t, files(t, dir), len(entries)+2*i+1)
@@ -92,8 +92,10 @@ func TestCache(t *testing.T) {
 		require.NoError(t, os.RemoveAll(dir))
 		load(Options{})
 		require.Equal(t, entries, files(t, dir))
-		_, err := Load(t.Context(), module, Options{CacheDir: dir, MaxFunction: 2})
-		require.ErrorAs(t, err, new(*hosts.LimitError), "what is kept for one limit says nothing for another")
+		for _, small := range []Options{{CacheDir: dir, MaxFunction: 2}, {CacheDir: dir, MaxCode: 2}} {
+			_, err := Load(t.Context(), module, small)
+			require.ErrorAs(t, err, new(*hosts.LimitError), "what is kept for one limit says nothing for another")
+		}
 	})
 	t.Run("a damaged entry is replaced", func(t *testing.T) {
 		good, err := os.ReadFile(compiled)

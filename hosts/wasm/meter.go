@@ -30,7 +30,7 @@ func (o *Options) edition(sum string) string {
 	if o.Unmetered {
 		return sum + "-unmetered"
 	}
-	return fmt.Sprintf("%s-%d-%d-%d-%d-%d", sum, rewrite.Version, o.MaxFunction, o.MaxControl, o.MaxLocals, o.MaxTable)
+	return fmt.Sprintf("%s-%d-%d-%d-%d-%d-%d", sum, rewrite.Version, o.MaxCode, o.MaxFunction, o.MaxControl, o.MaxLocals, o.MaxTable)
 }
 
 // metered returns the module with counters of fuel and depth. It is kept in dir, unless that is "".
