@@ -1,37 +1,21 @@
 package process
 
 import (
-	"fmt"
 	"os"
 	"syscall"
 )
 
-// takePipes takes standard input and output away from all others: what the program prints henceforth goes to standard error, and
-// it reads nothing.
-func takePipes() (in, out *os.File, err error) {
-	var fds [2]int
-	for i := range fds {
-		if fds[i], err = syscall.Dup(i); err != nil {
-			return nil, nil, fmt.Errorf("standard input and output: %w", err)
-		}
-		syscall.CloseOnExec(fds[i])
-		if err := syscall.SetNonblock(fds[i], true); err != nil {
-			return nil, nil, fmt.Errorf("standard input and output: %w", err)
-		}
+// duplicate returns another descriptor of the same file, which children do not inherit.
+func duplicate(fd int) (int, error) {
+	other, err := syscall.Dup(fd)
+	if err == nil {
+		syscall.CloseOnExec(other)
 	}
-	null, err := os.Open(os.DevNull)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer null.Close()
-	if err := syscall.Dup2(int(null.Fd()), 0); err != nil {
-		return nil, nil, err
-	}
-	if err := syscall.Dup2(2, 1); err != nil {
-		return nil, nil, err
-	}
-	return os.NewFile(uintptr(fds[0]), "from the host"), os.NewFile(uintptr(fds[1]), "to the host"), nil
+	return other, err
 }
+
+// replace has the descriptor to stand for the file of from.
+func replace(from, to int) error { return syscall.Dup2(from, to) }
 
 // dropInherited closes the descriptors that were inherited: they are those that exec has left open. And it leaves its folder.
 func dropInherited() error {

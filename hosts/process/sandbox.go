@@ -15,7 +15,7 @@ import (
 
 // Sandbox runs the module in a file with hosts/wasm in a process of its own, which has locked itself up before it sees the module
 // (ServeIfChild says how): what the module could do to its host, it does to that process. A call costs
-// some 30 to 90 µs more than one within this process, and a process starts in 0.1 to 0.3 s when the module's code is in the cache.
+// some 90 µs more than one within this process (BenchmarkSandboxCall), and a process starts in some 0.3 s when the module's code is in the cache.
 //
 // The process is this program itself, whose main must begin with ServeIfChild, or SandboxOptions.Command. The module is read,
 // and held against Wasm.SHA256 and Wasm.PublicKeys, here; the process gets its bytes, and needs no file. A first process is started.
