@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -24,7 +23,9 @@ func (o *Options) limits() rewrite.Limits {
 // edition names the module that is compiled of the one with this digest, among all that could be: the rewriter's version and
 // the limits say what becomes of a module, and whether it is refused.
 func (o *Options) edition(sum string) string {
-	if o.Structured {
+	if o.Plain {
+		sum += "-plain"
+	} else {
 		sum += fmt.Sprintf("-structured%d", structure.Version)
 	}
 	if o.Unmetered {
@@ -36,12 +37,22 @@ func (o *Options) edition(sum string) string {
 // metered returns the module with counters of fuel and depth. It is kept in dir, unless that is "".
 func metered(module []byte, dir string, opts *Options) ([]byte, error) {
 	if opts.Unmetered {
-		return structured(module, opts), nil
+		if opts.Plain {
+			return module, nil
+		}
+		if out, _, err := structure.Module(module); err == nil {
+			return out, nil
+		}
+		return module, nil // the engine says what is wrong
 	}
 	if out, ok := readRewritten(dir); ok {
 		return out, nil
 	}
-	out, err := rewrite.Module(module, opts.limits())
+	rewritten := rewrite.Structured
+	if opts.Plain {
+		rewritten = rewrite.Module
+	}
+	out, err := rewritten(module, opts.limits())
 	var limit *rewrite.LimitError
 	switch {
 	case errors.As(err, &limit):
@@ -51,31 +62,8 @@ func metered(module []byte, dir string, opts *Options) ([]byte, error) {
 	case err != nil:
 		return nil, noValidModule(err)
 	}
-	if opts.Structured {
-		// The limits are on the module as it was, which has kept them. Should the copies be out of all proportion, it does without.
-		limits := opts.limits()
-		for _, l := range []*int{&limits.Code, &limits.Function, &limits.Control} {
-			*l = int(min(growth*int64(*l), math.MaxInt32))
-		}
-		if faster, err := rewrite.Module(structured(module, opts), limits); err == nil {
-			out = faster
-		}
-	}
 	writeRewritten(dir, out)
 	return out, nil
-}
-
-// growth is more than by what a function grows that gets a structured copy.
-const growth = 3
-
-// structured returns the module with structured copies of its functions, if it is to have them.
-func structured(module []byte, opts *Options) []byte {
-	if opts.Structured {
-		if out, _, err := structure.Module(module); err == nil {
-			return out
-		}
-	}
-	return module
 }
 
 // rewrittenName is the file of a rewritten module, after its own digest: what is run from the cache must be what was put there.

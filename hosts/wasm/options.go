@@ -106,11 +106,12 @@ type Options struct {
 	// never ends is never ended. It is for modules that are trusted, and for comparison.
 	Unmetered bool
 
-	// Structured makes modules of the Go compiler faster, most of them by 1.3 to 1.5 times, with the same answers: each function gets a
-	// copy without Go's dispatch of jumps, for the calls that begin at its beginning. The first compilation takes 1.7 times as long, and
-	// calls cost another amount of fuel, which is as exact. Modules of other compilers stay as they are. With Unmetered, this is
-	// the one thing that is changed.
-	Structured bool
+	// Plain leaves out what makes modules of the Go compiler faster, most of them by 1.3 to 1.5 times, with the same answers: each
+	// function gets a copy without Go's dispatch of jumps, for the calls that begin at its beginning, unless it would then go over
+	// one of the limits below. That makes the first compilation take 1.7 times as long. Modules of other compilers stay as they are.
+	// Calls of a plain module cost another amount of fuel, which is as exact. Without Plain, the copies are the one thing
+	// that is changed with Unmetered.
+	Plain bool
 
 	// ExactFuel gives every call an instance in the state of a fresh one, so that a call by itself costs the same fuel each time,
 	// for bills and records. A reset before each call takes some 0.2 ms; a module that can change its tables gets a new instance.

@@ -26,7 +26,7 @@ func BenchmarkRewrite(b *testing.B) {
 	var ratios, times []float64
 	for b.Loop() {
 		start := processorTime()
-		out, err := rewrite.Module(module, rewrite.Limits{})
+		out, err := rewrite.Structured(module, rewrite.Limits{})
 		rewriting := processorTime() - start
 		require.NoError(b, err)
 		r := wazero.NewRuntime(b.Context())

@@ -1,5 +1,7 @@
 package rewrite
 
+import "github.com/parley-rules/parley/hosts/wasm/internal/structure"
+
 // function is the work on one function. It is used again for the next.
 type function struct {
 	out     []byte // the new code, without its size
@@ -32,13 +34,19 @@ func (m *rewriter) code() []byte {
 	next := 0
 	entries := make([]byte, 0, len(m.sections[secCode])+len(m.sections[secCode])/8)
 	limit("code", m.limits.Code, uint64(len(m.sections[secCode])))
+	var copies *structure.Functions
+	if m.structured && m.present[secCode] {
+		copies, _ = structure.Read(m.sections[secCode], m.imported.functions)
+	}
 	count := m.section(secCode).each(func(r *reader) {
 		if next == len(m.functions) {
 			invalid("it has more code than functions")
 		}
-		body := r.name()
-		limit("function", m.limits.Function, uint64(len(body)))
-		out := m.function(&reader{data: body}, &m.types[m.functions[next]])
+		body, t := r.name(), &m.types[m.functions[next]]
+		out, ok := m.withCopy(copies, body, t)
+		if !ok {
+			out = m.function(body, t)
+		}
 		entries = append(appendU32(entries, uint32(len(out))), out...)
 		next++
 	})
@@ -49,6 +57,26 @@ func (m *rewriter) code() []byte {
 		return nil
 	}
 	return appendSection(nil, secCode, count, entries)
+}
+
+// withCopy rewrites a function with its structured copy, or returns false: what is wrong with it is then found without.
+func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signature) (out []byte, ok bool) {
+	if copies == nil {
+		return nil, false
+	}
+	body, _, ok = copies.WithCopy(body)
+	if !ok {
+		return nil, false
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, failed := r.(failure); !failed {
+				panic(r)
+			}
+			out, ok = nil, false
+		}
+	}()
+	return m.function(body, t), true
 }
 
 // function rewrites a body B that leaves results R as
@@ -63,7 +91,9 @@ func (m *rewriter) code() []byte {
 //
 // so that labels of B stay what they are, and that there is one place to trap. A return of B becomes a branch to the end of
 // the inner block.
-func (m *rewriter) function(r *reader, t *signature) []byte {
+func (m *rewriter) function(body []byte, t *signature) []byte {
+	limit("function", m.limits.Function, uint64(len(body)))
+	r := &reader{data: body}
 	f := &m.body
 	f.out, f.frames, f.leaf, f.height, f.highest = f.out[:0], f.frames[:0], true, 0, 0
 

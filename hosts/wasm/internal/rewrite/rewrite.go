@@ -40,7 +40,16 @@ const (
 // module and limits. Custom sections are dropped, except for the names of functions. The errors are *InvalidError,
 // *UnsupportedError and *LimitError; any other is a fault of this package.
 func Module(module []byte, limits Limits) ([]byte, error) {
-	m := &rewriter{limits: limits.resolved()}
+	return run(&rewriter{limits: limits.resolved()}, module)
+}
+
+// Structured is Module, but functions of the Go compiler get copies that are faster: see package structure. A function whose
+// copy would bring it over one of the limits has none, so that a module is refused for what it is itself.
+func Structured(module []byte, limits Limits) ([]byte, error) {
+	return run(&rewriter{limits: limits.resolved(), structured: true}, module)
+}
+
+func run(m *rewriter, module []byte) ([]byte, error) {
 	if err := m.module(module); err != nil {
 		return nil, err
 	}

@@ -33,7 +33,9 @@ type signature struct {
 
 // rewriter is the work on one module.
 type rewriter struct {
-	limits   Limits
+	limits     Limits
+	structured bool
+
 	sections [secDataCount + 1][]byte // bodies; nil if there is none
 	present  [secDataCount + 1]bool
 	names    []byte // the custom section "name", without its own name

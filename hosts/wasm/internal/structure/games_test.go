@@ -20,7 +20,7 @@ func TestGames(t *testing.T) {
 		paths, err := filepath.Glob(filepath.Join("../../../../conformance/golden", id, "*.log"))
 		require.NoError(t, err)
 		require.NotEmpty(t, paths)
-		module, err := wasm.Load(ctx, hosttest.Build(t, main), wasm.Options{Structured: true, NoCache: true})
+		module, err := wasm.Load(ctx, hosttest.Build(t, main), wasm.Options{NoCache: true})
 		require.NoError(t, err)
 		g, err := hosts.Open(ctx, module)
 		require.NoError(t, err)

@@ -119,30 +119,19 @@ func importedFunctions(section []byte) (n uint32) {
 
 // code is the work on the section of code. So many functions are imported.
 func code(section []byte, imported uint32, stats *Stats) ([]byte, bool) {
+	functions, ok := Read(section, imported)
+	if !ok {
+		return nil, false
+	}
 	r := &reader{data: section}
-	count := r.u32()
-	if uint64(count)+uint64(imported) > uint64(len(section))*2+(1<<20) {
-		return nil, false
-	}
+	r.u32()
 	out := append(make([]byte, 0, len(section)*3/2), section[:r.at]...)
-	var w worker
-	w.endless = make([]bool, imported, uint64(imported)+uint64(count))
-	for range count {
-		w.endless = append(w.endless, endless(r.bytes(r.u32())))
-		if r.bad {
-			return nil, false
-		}
-	}
-	if r.more() {
-		return nil, false
-	}
-	r.at = len(out) // once more, to write them
 	for r.more() {
 		body := r.bytes(r.u32())
 		stats.Functions++
-		if reason, ok := w.function(body); ok {
+		if faster, reason, ok := functions.WithCopy(body); ok {
 			stats.Structured++
-			body = w.out
+			body = faster
 		} else {
 			stats.Skipped[reason]++
 		}
@@ -151,20 +140,40 @@ func code(section []byte, imported uint32, stats *Stats) ([]byte, bool) {
 	return out, true
 }
 
-// worker is the work on one function. It is used again for the next.
-type worker struct {
+// Functions is what has to be known of a module's functions to make a copy of one of them. Not for several goroutines.
+type Functions struct {
 	shape
 	graph
 	emitter
 }
 
-// function leaves the function with its copy in w.out.
-func (w *worker) function(body []byte) (Reason, bool) {
-	if reason, ok := w.read(body); !ok {
-		return reason, false
+// Read reads the body of a section of code, of a module that imports so many functions. It returns false if it cannot be read.
+func Read(section []byte, imported uint32) (*Functions, bool) {
+	r := &reader{data: section}
+	count := r.u32()
+	if uint64(count)+uint64(imported) > uint64(len(section))*2+(1<<20) {
+		return nil, false
 	}
-	if reason, ok := w.build(&w.shape); !ok {
-		return reason, false
+	f := &Functions{}
+	f.endless = make([]bool, imported, uint64(imported)+uint64(count))
+	for range count {
+		f.endless = append(f.endless, endless(r.bytes(r.u32())))
+		if r.bad {
+			return nil, false
+		}
 	}
-	return w.emit(&w.shape, &w.graph)
+	return f, !r.more()
+}
+
+// WithCopy returns the body of one of the functions with a structured copy in front, which is good until the next call, or why it has to
+// stay as it is.
+func (f *Functions) WithCopy(body []byte) ([]byte, Reason, bool) {
+	if reason, ok := f.read(body); !ok {
+		return nil, reason, false
+	}
+	if reason, ok := f.build(&f.shape); !ok {
+		return nil, reason, false
+	}
+	reason, ok := f.emit(&f.shape, &f.graph)
+	return f.out, reason, ok
 }
