@@ -150,7 +150,7 @@ func isModule(path string) (bool, error) {
 func (a *app) wasmOptions() (wasm.Options, error) {
 	for _, e := range []wasm.Engine{wasm.Auto, wasm.Compiler, wasm.Interpreter} {
 		if a.engine == e.String() {
-			return wasm.Options{Engine: e}, nil
+			return wasm.Options{Engine: e, Log: a.prints.logger()}, nil
 		}
 	}
 	return wasm.Options{}, usagef("--engine %q is none of auto, compiler, interpreter", a.engine)
@@ -166,7 +166,7 @@ func (a *app) open(ctx context.Context, module string) (*hosts.Game, error) {
 		return hosts.Open(ctx, native.New(from.rules))
 	}
 	if from.program != "" {
-		p, err := process.Open(ctx, from.program, process.Options{Args: from.args, SHA256: a.sha256})
+		p, err := process.Open(ctx, from.program, process.Options{Args: from.args, SHA256: a.sha256, Log: a.prints.logger()})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", module, err)
 		}

@@ -31,6 +31,8 @@ type app struct {
 	json           bool
 	host, engine   string
 	sha256, key    string
+	prints         prints
+	showPrints     bool
 }
 
 // usageError is a mistake in the command line.
@@ -53,6 +55,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFine
 	}
 	fmt.Fprintf(a.stderr, "parley: %v\n", err)
+	a.prints.show(a.stderr)
 	// What does not come from a command's own work comes from reading the command line.
 	var work workError
 	if errors.As(err, &work) && !errors.As(err, new(usageError)) {
@@ -102,6 +105,7 @@ func (a *app) root() *cobra.Command {
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
 	flags.StringVar(&a.host, "host", "", "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)")
 	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
+	flags.BoolVar(&a.showPrints, "prints", false, "show on standard error what the module prints, while it runs (default: the end of it, if the command fails)")
 	flags.StringVar(&a.sha256, "sha256", "", "the hex digest that the MODULE's file must have")
 	flags.StringVar(&a.key, "key", "", "the file of a public key, by which the MODULE must be signed")
 	for _, c := range []*cobra.Command{
@@ -111,6 +115,9 @@ func (a *app) root() *cobra.Command {
 	} {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if a.showPrints {
+				a.prints.live = a.stderr
+			}
 			if err := work(cmd, args); err != nil {
 				return workError{err}
 			}

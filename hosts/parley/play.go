@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/core"
 	"github.com/parley-rules/parley/hosts"
 )
@@ -184,20 +183,15 @@ func (t *table) show(ctx context.Context, viewer core.Seat) error {
 	if viewer == core.Chance { // which sees nothing
 		return nil
 	}
-	var text string
-	if t.game.Offers(abi.Describe) {
-		var err error
-		if text, err = t.game.Describe(ctx, t.step.Position, viewer); err != nil {
-			return err
+	text, err := t.game.Describe(ctx, t.step.Position, viewer)
+	if errors.Is(err, hosts.ErrNotOffered) {
+		var view hosts.View
+		if view, err = t.game.View(ctx, t.step.Position, viewer); err == nil {
+			text, err = viewText(view)
 		}
-	} else {
-		view, err := t.game.View(ctx, t.step.Position, viewer)
-		if err != nil {
-			return err
-		}
-		if text, err = viewText(view); err != nil {
-			return err
-		}
+	}
+	if err != nil {
+		return err
 	}
 	t.printf("%s\n", strings.TrimRight(text, "\n"))
 	return nil

@@ -69,6 +69,7 @@ func (a *app) verify(ctx context.Context, module string, o conformance.Options, 
 	if err != nil {
 		return err
 	}
+	a.explainFaults(report)
 	if a.json {
 		err = writeJSON(a.stdout, report)
 	} else {
@@ -78,6 +79,17 @@ func (a *app) verify(ctx context.Context, module string, o conformance.Options, 
 		err = errors.New("not conformant, checks that failed: " + strings.Join(report.Failed(), ", "))
 	}
 	return err
+}
+
+// explainFaults adds to a panic of the rules what the sdk printed of it, since the answer does not say why. The first fault that is
+// an answer `internal` is of the first panic.
+func (a *app) explainFaults(report *conformance.Report) {
+	text := a.prints.firstPanic()
+	for i := range report.Checks {
+		if c := &report.Checks[i]; c.Check == "faults" && text != "" && strings.Contains(c.Reason, "internal") {
+			c.Reason += "; it printed: " + text
+		}
+	}
 }
 
 // subject makes of a MODULE what opens it again and again. Of a .wasm clock and random bytes can be changed too.
