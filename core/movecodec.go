@@ -13,9 +13,10 @@ type kindCodec struct {
 	n    uint8
 
 	// template is the compact form with zeros for the numbers, and holes says where these are: the short way for moves whose
-	// numbers all take one byte. nil if a list of the kind varies in length.
+	// numbers all take one byte. nil if a list of the kind varies in length, unless it is a short one of numbers at the end.
 	template []byte
 	holes    []hole
+	tail     uint8 // the place of that list's length, which has the last hole; 0 without one
 }
 
 // hole is a place in a template: where it is, the number that goes there, added to what is there (0xc2 for a Bool), and the
@@ -89,7 +90,12 @@ func (k *kindCodec) prepare(kind int) {
 		a := &k.args[i]
 		switch {
 		case a.variable:
-			return
+			if i < len(k.args)-1 || a.place == 0 || a.Optional || a.Type.Max > 15 || a.of.Kind == TSquare || a.of.Kind == TBool {
+				return
+			}
+			k.tail = uint8(a.place)
+			holes = append(holes, hole{at: uint8(len(w.B)), place: k.tail, base: 0x90, lo: 1})
+			w.Array(0)
 		case a.Type.Kind == TList:
 			w.Array(a.Type.Max)
 			for j := range a.Type.Max {
@@ -117,6 +123,12 @@ func (c *MoveCodec) AppendList(w *wire.Writer, moves []Move) {
 			v := m.Arg[h.place]
 			wide |= v
 			form[h.at] += byte(v)
+		}
+		if k.tail != 0 {
+			for _, v := range m.Arg[k.tail+1:][:m.Arg[k.tail]] {
+				wide |= v
+				b = append(b, byte(v))
+			}
 		}
 		if k.template == nil || uint16(wide) > 127 {
 			w.B = b[:at]
@@ -198,7 +210,7 @@ func (c *MoveCodec) match(b []byte, m *Move) bool {
 	}
 	k := &c.kinds[b[1]]
 	t := k.template
-	if t == nil || len(b) < len(t) || b[0] != t[0] {
+	if t == nil || k.tail != 0 || len(b) < len(t) || b[0] != t[0] {
 		return false
 	}
 	m.Kind, m.N = b[1], k.n

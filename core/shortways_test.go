@@ -19,6 +19,8 @@ var everyKind = &Manifest{
 		{Name: "squares", Args: []Arg{{Name: "at", Type: Square(3, 7)}, {Name: "list", Type: List(Square(2, 2), 2, 2), Loose: true}}},
 		{Name: "listed", Args: []Arg{{Name: "list", Type: List(Word("p", "q"), 3, 3)}, {Name: "opt", Type: Int(0, 9), Optional: true}}},
 		{Name: "varied", Args: []Arg{{Name: "list", Type: List(Int(0, 3), 0, 3)}}},
+		{Name: "tail", Args: []Arg{{Name: "a", Type: Int(0, 200)}, {Name: "list", Type: List(Int(0, 200), 0, 5)}}},
+		{Name: "late", Args: []Arg{{Name: "a", Type: Bool()}, {Name: "list", Type: List(Word("p", "q"), 0, 3), Optional: true}}},
 	},
 	Events: []EventKind{
 		{Name: "empty"},
@@ -58,12 +60,53 @@ func TestMovesMatchTheirTemplatesOnlyIfTheyParse(t *testing.T) {
 		matched[b[1]]++
 	}
 	for kind := range byte(len(everyKind.Moves)) {
-		if name := everyKind.Moves[kind].Name; name == "high" || name == "varied" {
+		if name := everyKind.Moves[kind].Name; name == "high" || name == "varied" || name == "tail" || name == "late" {
 			require.Zero(t, matched[kind], name)
 		} else {
 			require.Greater(t, matched[kind], 50, name)
 		}
 	}
+}
+
+func TestMovesOfAListAreAsTheyAreAlone(t *testing.T) {
+	c := NewMoveCodec(everyKind)
+	src := Source{State: 3}
+	for range 20_000 {
+		var moves []Move
+		var want wire.Writer
+		n := src.Below(4)
+		want.Array(n)
+		for range n {
+			m := Move{Kind: uint8(src.Below(len(c.kinds)))}
+			m.N = c.kinds[m.Kind].n
+			for i := range c.kinds[m.Kind].args {
+				a := &c.kinds[m.Kind].args[i]
+				if a.Optional && src.Below(2) == 0 {
+					m.Arg[a.place] = Absent
+					continue
+				}
+				from, to := a.place, a.place+a.slots
+				if a.variable {
+					m.Arg[from] = int16(src.Below(a.Type.Max + 1))
+					from, to = from+1, from+1+int(m.Arg[from])
+				}
+				for j := from; j < to; j++ {
+					lo, hi := a.lo, a.hi
+					if a.of.Kind == TSquare {
+						lo, hi = 0, 1
+					}
+					m.Arg[j] = int16(lo + src.Below(hi-lo+1))
+				}
+			}
+			moves = append(moves, m)
+			c.Append(&want, &m)
+		}
+		var got wire.Writer
+		c.AppendList(&got, moves)
+		require.Equal(t, want.B, got.B, "%v", moves)
+	}
+	require.NotNil(t, c.kinds[7].template)
+	require.Nil(t, c.kinds[8].template)
 }
 
 func TestEventsAtOneGoAreEventsFieldByField(t *testing.T) {
