@@ -30,13 +30,13 @@ func (a *app) keygenCommand() *cobra.Command {
 		Use:   "keygen FILE",
 		Short: "make a key for signing modules: FILE, and FILE.pub for those who check",
 		Long: `Make an ed25519 key. FILE is the private key, which only you may read; FILE.pub is the public key, for those who are
-to check what you sign. Both are PEM, as OpenSSL reads and writes them. No file is replaced.`,
+to check what you sign. Both are PEM, as OpenSSL reads and writes them. No file is replaced, and after an error none is left.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
 	}
 }
 
-func (a *app) keygen(path string) error {
+func (a *app) keygen(path string) (err error) {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		return err
@@ -49,6 +49,15 @@ func (a *app) keygen(path string) error {
 	if err != nil {
 		return err
 	}
+	var made []string
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, file := range made { // half a pair, or a key of which nobody was told
+			err = errors.Join(err, os.Remove(file))
+		}
+	}()
 	for _, f := range []struct {
 		path, kind string
 		content    []byte
@@ -57,6 +66,7 @@ func (a *app) keygen(path string) error {
 		if err := newFile(f.path, pem.EncodeToMemory(&pem.Block{Type: f.kind, Bytes: f.content}), f.mode); err != nil {
 			return err
 		}
+		made = append(made, f.path)
 	}
 	if a.json {
 		return writeJSON(a.stdout, map[string]any{"private": path, "public": path + ".pub", "key": hex.EncodeToString(public)})
@@ -75,7 +85,10 @@ func newFile(path string, content []byte, mode fs.FileMode) error {
 		return usageError{err}
 	}
 	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(usageError{err}, os.Remove(path))
+	}
+	return err
 }
 
 func (a *app) signCommand() *cobra.Command {

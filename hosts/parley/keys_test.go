@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/pem"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +67,32 @@ func TestSign(t *testing.T) {
 	code, _, stderr = parley("", "inspect", signed, "--key", other+".pub")
 	require.Equal(t, exitCheck, code)
 	require.Contains(t, stderr, "changed since")
+}
+
+// keygen makes both files or none, and none if nobody could be told of them.
+func TestKeygenLeavesNothingBehind(t *testing.T) {
+	dir := t.TempDir()
+	key := filepath.Join(dir, "key")
+	files := func() (names []string) {
+		list, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		for _, f := range list {
+			names = append(names, f.Name())
+		}
+		return names
+	}
+	for _, args := range [][]string{{"keygen", key}, {"keygen", key, "--json"}} {
+		require.Equal(t, exitCheck, run(args, strings.NewReader(""), &fullWriter{}, io.Discard))
+		require.Empty(t, files())
+	}
+	require.NoError(t, os.WriteFile(key+".pub", []byte("another's"), 0o600))
+	code, _, stderr := parley("", "keygen", key)
+	require.Equal(t, exitUse, code)
+	require.Contains(t, stderr, key+".pub exists")
+	require.Equal(t, []string{"key.pub"}, files())
+	code, _, stderr = parley("", "keygen", filepath.Join(dir, "none", "key"))
+	require.Equal(t, exitUse, code)
+	require.Contains(t, stderr, "none")
 }
 
 func TestKeysThatAreNone(t *testing.T) {

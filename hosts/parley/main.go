@@ -27,7 +27,7 @@ const (
 // app is one run of the command. What modules say goes through clean writers, since they may come from strangers.
 type app struct {
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr *cleanWriter
 	json           bool
 	host, engine   string
 	sha256, key    string
@@ -44,13 +44,20 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // run carries out a command line and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: cleanWriter{stdout}, stderr: cleanWriter{stderr}}
+	a := &app{stdin: stdin, stdout: &cleanWriter{to: stdout, name: "standard output"}, stderr: &cleanWriter{to: stderr, name: "standard error"}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	cmd, err := root.ExecuteC()
+	switch lost := a.stdout.err; {
+	case lost == nil:
+	case errors.Is(err, lost):
+		err = workError{err}
+	default:
+		err = errors.Join(err, workError{lost})
+	}
 	if err == nil {
 		return exitFine
 	}
@@ -96,10 +103,12 @@ func (a *app) root() *cobra.Command {
   parley inspect build/walk_the_plank.wasm
   parley simulate pig --seats 2 --games 1000 --seed 1`,
 		Args:          cobra.NoArgs,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")

@@ -185,7 +185,7 @@ func TestMenu(t *testing.T) {
 
 func TestCleanWriter(t *testing.T) {
 	var b bytes.Buffer
-	n, err := cleanWriter{&b}.Write([]byte("a\x1b[2Jb\u202e\tc\n"))
+	n, err := (&cleanWriter{to: &b}).Write([]byte("a\x1b[2Jb\u202e\tc\n"))
 	require.NoError(t, err)
 	require.Equal(t, 12, n)
 	require.Equal(t, "a\ufffd[2Jb\ufffd\tc\n", b.String())
