@@ -74,8 +74,11 @@ func (w *writer) put32(x int32) {
 //
 //go:noinline
 func (w *writer) goods(counts []uint16) {
+	b := w.b[w.n:]
+	w.n += 2 * len(counts)
 	for _, k := range counts {
-		w.put16(k)
+		b[0], b[1] = byte(k), byte(k>>8)
+		b = b[2:]
 	}
 }
 
@@ -135,14 +138,25 @@ func (s *state) Append(b []byte) []byte {
 	return b[:w.n]
 }
 
-// stored is how a kind is stored: as it is, the fog as its bit, since what is under it is added.
-var stored [bitFog]byte
+// stored is how a kind is stored: as it is, the fog as its bit, since what is under it is added. cells are the squares by how they are
+// stored, without their numbers and places.
+var (
+	stored [bitFog]byte
+	cells  [256]cell
+)
 
 func init() {
 	for kind := range stored {
 		stored[kind] = byte(kind)
 	}
 	stored[fog] = bitFog
+	for x := range cells {
+		c := &cells[x]
+		c.kind, c.marked, c.goods = uint8(x&(bitFog-1)), x&bitMark != 0, x&bitGoods != 0
+		if x&bitFog != 0 {
+			c.kind, c.under = fog, c.kind
+		}
+	}
 }
 
 func (s *state) appendLand(w *writer) {
@@ -230,16 +244,13 @@ func (s *state) loadLand(r *reader) bool {
 	b := r.take(2 * len(s.land))
 	all := byte(0)
 	for i, sq := range s.land {
-		x := b[2*i]
-		t := tile{x & (bitFog - 1), b[2*i+1]}
-		if !t.valid() {
+		x, arg := b[2*i], b[2*i+1]
+		if r := &argsOf[x&(bitFog-1)]; arg-r.least > r.more || arg&r.odd != 0 {
 			return false
 		}
 		c := &s.cell[sq]
-		c.kind, c.under, c.arg, c.marked, c.goods = fog, t.kind, t.arg, x&bitMark != 0, x&bitGoods != 0
-		if x&bitFog == 0 {
-			c.kind, c.under = t.kind, 0
-		}
+		*c = cells[x]
+		c.arg, c.land = arg, uint8(i)
 		all |= x
 	}
 	if all&bitGoods == 0 {

@@ -31,15 +31,15 @@ func (s *state) account() string {
 	gold, hidden, bottles, recruits := int(s.lost), 0, 0, int(s.units)
 	for _, sq := range s.land {
 		c := &s.cell[sq]
+		if !c.goods && !counts[c.kind&(bitFog-1)][c.under&(bitFog-1)] {
+			continue
+		}
 		if c.goods {
 			add(&s.pile[c.land])
 		}
 		t := c.tile()
 		if c.kind == fog {
 			t = c.hidden()
-			if !is(t.kind, counted) {
-				continue
-			}
 			if c.marked {
 				hidden += t.points()
 			} else if item, n := t.content(); n > 0 {
@@ -80,6 +80,16 @@ func (s *state) account() string {
 		return keyVessels
 	}
 	return ""
+}
+
+// counts says by the kind of a square, and of what is under it, whether its tile counts for account.
+var counts [bitFog][bitFog]bool
+
+func init() {
+	counts[rumBottles][0] = true
+	for kind := range uint8(kindCount) {
+		counts[fog][kind] = is(kind, counted)
+	}
 }
 
 // fault looks for a broken invariant in a position whose lists are made and whose account is. It returns the key of the setup

@@ -30,7 +30,8 @@ const (
 // settings is what the options say. What its pointers point to never changes.
 type settings struct {
 	*board
-	opening   []byte // what all views begin with
+	opening   []byte   // what all views begin with
+	crewTexts []string // what their entries of crews begin with, up to the score
 	seats     uint8
 	mode      uint8 // never auto
 	tileSet   uint8
@@ -148,7 +149,7 @@ func (t *settings) take(o *core.Options, seats int) string {
 	if int(t.first) >= crews {
 		return "first_crew"
 	}
-	t.prepare(o)
+	t.prepare(o, crews)
 	return ""
 }
 
@@ -197,10 +198,11 @@ func (t *settings) checkLayout(o *core.Options) bool {
 	return true
 }
 
-// prepare encodes what all views of a game begin with, up to the size of the map. Of the options it is all but the layout.
+// prepare encodes what all views of a game begin with, up to the size of the map, and what they tell of each crew. Of the options it is
+// all but the layout.
 //
 // JK-262.
-func (t *settings) prepare(o *core.Options) {
+func (t *settings) prepare(o *core.Options, crews int) {
 	var w wire.Writer
 	w.Map(len(viewKeys))
 	putWord(&w, viewKeys[partGame], gameKey)
@@ -216,4 +218,14 @@ func (t *settings) prepare(o *core.Options) {
 	putWord(&w, viewKeys[partMode], modeKeys[t.mode-1])
 	putInt(&w, viewKeys[partSize], t.board.side)
 	t.opening = w.B
+	t.crewTexts = make([]string, crews)
+	for c := range t.crewTexts {
+		w := wire.Writer{}
+		w.Map(4)
+		putInt(&w, crewKeys[0], int(t.commander[c]))
+		w.Key(crewKeys[1])
+		w.B = t.appendSide(w.B, uint8(crews), t.side[c])
+		w.Key(crewKeys[2])
+		t.crewTexts[c] = string(w.B)
+	}
 }

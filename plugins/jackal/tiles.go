@@ -148,26 +148,25 @@ var codesOf = [kindCount]struct {
 	mask, shift uint8
 }{fog: {base: fogCode}, arrow: {base: firstArrowCode - 1, mask: 0xff}, cannon: {base: firstCannonCode, mask: 7, shift: 1}}
 
-// argsOf are the numbers that go with a kind: from least to most, without the bits of odd. There is none for what is no tile. Those of
-// plain tiles are filled in by init.
-var argsOf = [bitFog]struct{ least, most, odd uint8 }{
-	void: {least: 1}, water: {least: 1}, fog: {least: 1}, kindCount: {least: 1},
-	arrow: {least: 1, most: 0xff}, cannon: {most: northWest, odd: 1},
+// argsOf are the numbers that go with a kind: least and up to so many more, without the bits of odd. There is none for what is no
+// tile. Those of plain tiles are filled in by init.
+var argsOf = [bitFog]args{
+	void: noArgs, water: noArgs, fog: noArgs, kindCount: noArgs,
+	arrow: {least: 1, more: 0xfe}, cannon: {more: northWest, odd: 1},
 }
+
+type args struct{ least, more, odd uint8 }
+
+var noArgs = args{least: 1, odd: 0xff}
 
 func init() {
 	for i := len(plainTiles) - 1; i >= 0; i-- {
 		t := &plainTiles[i]
 		args, codes := &argsOf[t.kind&(bitFog-1)], &codesOf[t.kind]
-		args.least, args.most = t.arg, max(args.most, t.arg)
+		most := max(args.least+args.more, t.arg)
+		args.least, args.more = t.arg, most-t.arg
 		codes.base, codes.mask = i-int(t.arg), 0xff
 	}
-}
-
-// valid says whether there is such a tile.
-func (t tile) valid() bool {
-	r := &argsOf[t.kind&(bitFog-1)]
-	return t.kind < bitFog && t.arg >= r.least && t.arg <= r.most && t.arg&r.odd == 0
 }
 
 // parseTile reads a tile code. The fog is none.

@@ -152,29 +152,62 @@ func (s *state) writeGold(w *wire.Writer, all bool) {
 func (s *state) writeCrews(w *wire.Writer) {
 	w.Array(int(s.crews))
 	for c := range s.crews {
-		w.Map(4)
-		putInt(w, crewKeys[0], int(s.commander[c]))
-		w.Key(crewKeys[1])
-		s.writeSide(w, s.side[c])
-		putInt(w, crewKeys[2], int(s.score[c]))
+		w.B = append(w.B, s.crewTexts[c]...)
+		w.Int(int(s.score[c]))
 		putInt(w, crewKeys[3], int(s.rum[c]))
 	}
 }
 
 // writeSide writes the crews of a side.
-func (s *state) writeSide(w *wire.Writer, side uint8) {
-	n := 0
-	for c := range s.crews {
-		if s.side[c] == side {
-			n++
+func (s *state) writeSide(w *wire.Writer, side uint8) { w.B = s.appendSide(w.B, s.crews, side) }
+
+func (t *settings) appendSide(b []byte, crews, side uint8) []byte {
+	b = append(b, 0x90)
+	at := len(b) - 1
+	for c := range crews {
+		if t.side[c] == side {
+			b[at]++
+			b = append(b, c)
 		}
 	}
-	w.Array(n)
-	for c := range s.crews {
-		if s.side[c] == side {
-			w.Int(int(c))
-		}
+	return b
+}
+
+// vesselTexts are the entries of vessels that are afloat in a view, with neither items nor units aboard, by the kind of the vessel, with holes of a
+// byte for what varies.
+var vesselTexts [2]string
+
+// Where the holes are: that of the id from the beginning of an entry, the others from its end. vesselTail is where the items begin,
+// and the units after them. A key takes a byte more than its name.
+const (
+	vesselID     = 1 + 1 + len("id")
+	vesselTail   = 1 + 1 + len("units") + 1
+	vesselHits   = vesselTail + 1 + len("deck") + 1
+	vesselColumn = vesselHits + 1 + len("hits") + 1
+	vesselRow    = vesselColumn + 1
+	vesselCrew   = vesselRow + 1 + 1 + len("at") + 1
+)
+
+func init() {
+	for kind := range vesselTexts {
+		w := wire.Writer{}
+		beginVessel(&w, 0, kind, 0, square8(1, 1), 0)
+		w.Map(0)
+		w.Key(vesselKeys[6])
+		w.Array(0)
+		vesselTexts[kind] = string(w.B)
 	}
+}
+
+// beginVessel writes the entry of a vessel up to what is on deck.
+func beginVessel(w *wire.Writer, id, kind int, crew, sq uint8, hits uint16) {
+	w.Map(7)
+	putInt(w, vesselKeys[0], id)
+	putWord(w, vesselKeys[1], shipKeys[kind])
+	putInt(w, vesselKeys[2], int(crew))
+	putSquare(w, vesselKeys[3], sq)
+	putInt(w, vesselKeys[4], int(hits))
+	w.Key(vesselKeys[5])
 }
 
 func (s *state) writeVessels(w *wire.Writer) {
@@ -185,36 +218,44 @@ func (s *state) writeVessels(w *wire.Writer) {
 		if v > s.crews {
 			kind = 1
 		}
-		w.Map(7)
-		putInt(w, vesselKeys[0], int(v)-1)
-		putWord(w, vesselKeys[1], shipKeys[kind])
-		putInt(w, vesselKeys[2], int(ship.crew))
-		putSquare(w, vesselKeys[3], ship.sq)
-		putInt(w, vesselKeys[4], int(ship.hits))
-		w.Key(vesselKeys[5])
-		writeGoods(w, ship.goods, &s.deck[v])
-		w.Key(vesselKeys[6])
+		if ship.sq == nowhere { // it has any number of hits
+			beginVessel(w, int(v)-1, kind, ship.crew, ship.sq, ship.hits)
+			w.Map(0)
+			w.Key(vesselKeys[6])
+			w.Array(0)
+			continue
+		}
+		b := append(w.B, vesselTexts[kind]...)
+		n := len(b)
+		b[n-len(vesselTexts[kind])+vesselID] = v - 1
+		b[n-vesselCrew], b[n-vesselRow], b[n-vesselColumn], b[n-vesselHits] = ship.crew, ship.sq>>4, ship.sq&15, byte(ship.hits)
+		w.B = b[:n-1]
+		if ship.goods {
+			w.B = b[:n-vesselTail]
+			writeGoods(w, &s.deck[v])
+			w.Key(vesselKeys[6])
+		}
 		s.writeList(w, ship.first)
 	}
 }
 
-func writeGoods(w *wire.Writer, some bool, g *goods) {
-	if !some {
-		w.Map(0)
-		return
-	}
-	n := 0
-	for i := range g {
-		if g[i] > 0 {
-			n++
+// writeGoods writes the numbers of items, of the kinds of which there are some.
+func writeGoods(w *wire.Writer, g *goods) {
+	b := append(w.B, 0x80)
+	at := len(b) - 1
+	for i, n := range g {
+		if n == 0 {
+			continue
+		}
+		b[at]++
+		b = append(b, itemKeys[i]...)
+		if n < 0x80 {
+			b = append(b, byte(n))
+		} else {
+			b = wire.AppendInt(b, int64(n))
 		}
 	}
-	w.Map(n)
-	for i := range g {
-		if g[i] > 0 {
-			putInt(w, itemKeys[i], int(g[i]))
-		}
-	}
+	w.B = b
 }
 
 func (s *state) writeTunnel(w *wire.Writer) {

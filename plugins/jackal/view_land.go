@@ -88,10 +88,15 @@ func (s *state) writeLand(w *wire.Writer, all bool) {
 			}
 			b[len(b)-mark] = boolean(true)
 		}
-		if c.first != 0 || c.goods {
+		switch {
+		case c.goods:
 			w.B = b[:len(b)-landTail]
-			writeGoods(w, c.goods, &s.pile[c.land])
-			w.Key(landKeys[7])
+			writeGoods(w, &s.pile[c.land])
+			w.B = append(w.B, landKeys[7]...)
+			s.writeList(w, c.first)
+			b = w.B
+		case c.first != 0:
+			w.B = b[:len(b)-1]
 			s.writeList(w, c.first)
 			b = w.B
 		}
@@ -102,8 +107,9 @@ func (s *state) writeLand(w *wire.Writer, all bool) {
 // writeWater writes the water squares with swimmers.
 func (s *state) writeWater(w *wire.Writer) {
 	n := 0
-	for _, sq := range s.all {
-		if c := &s.cell[sq]; c.first != 0 && c.kind == water {
+	for id := uint8(1); id <= s.units; id++ {
+		u := &s.unit[id]
+		if c := &s.cell[u.sq]; c.kind == water && c.first == id {
 			n++
 		}
 	}

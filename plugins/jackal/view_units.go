@@ -56,6 +56,7 @@ func init() {
 
 func (s *state) writeUnits(w *wire.Writer) {
 	w.Array(int(s.units))
+	b := w.B
 	for id := uint8(1); id <= s.units; id++ {
 		u := &s.unit[id]
 		place := noPlace
@@ -66,10 +67,14 @@ func (s *state) writeUnits(w *wire.Writer) {
 			place = onSquare
 		}
 		text := unitTexts[u.kind&chunga][place]
-		w.B = append(w.B, text[:unitID]...)
-		w.Int(int(id) - 1)
-		b := append(w.B, text[unitID+1:]...)
-		w.B = b
+		if id <= 0x80 {
+			b = append(b, text...)
+			b[len(b)-len(text)+unitID] = id - 1
+		} else { // which takes a byte more
+			b = append(b, text[:unitID]...)
+			b = append(b, 0xcc, id-1)
+			b = append(b, text[unitID+1:]...)
+		}
 		n := len(b)
 		b[n-unitSkips], b[n-unitTrapped] = u.skips, boolean(u.trapped)
 		crew := u.crew
@@ -84,6 +89,7 @@ func (s *state) writeUnits(w *wire.Writer) {
 			b[n-unitVessel] = u.vessel - 1
 		}
 	}
+	w.B = b
 }
 
 // null is nil in msgpack.
@@ -107,6 +113,21 @@ func writePlace(w *wire.Writer, at spot, tunnel bool) {
 
 // writeList writes the ids of a list of units.
 func (s *state) writeList(w *wire.Writer, first uint8) {
+	b := append(w.B, 0x90)
+	at := len(b) - 1
+	for id := first; id != 0; id = s.unit[id].next {
+		if id > 0x80 || len(b)-at > 15 { // the ids or their number take more than a byte
+			w.B = b[:at]
+			s.writeLongList(w, first)
+			return
+		}
+		b = append(b, id-1)
+	}
+	b[at] |= byte(len(b) - at - 1)
+	w.B = b
+}
+
+func (s *state) writeLongList(w *wire.Writer, first uint8) {
 	n := 0
 	for id := first; id != 0; id = s.unit[id].next {
 		n++
