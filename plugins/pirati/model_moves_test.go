@@ -221,7 +221,7 @@ func (m *model) legalWays(w modelWho, t *modelTile, carry bool, used []modelWay)
 			legal = append(legal, d)
 		}
 	}
-	if len(legal) == 0 {
+	if len(legal) == 0 && !carry { // PI-68
 		return open
 	}
 	return legal

@@ -112,7 +112,8 @@ func (s *state) circle(m *movement, at cell) (cell, jump) {
 }
 
 // waysOn are the ways that a pirate may take from a choice tile, as a set: of those that he has not taken from this square in
-// this turn the ones that can still end well, or all of them if none can. None at all: he is in a vicious circle.
+// this turn the ones that can still end well, or all of them if none can. None at all: he is in a vicious circle. Who carries has
+// a way that can end well wherever he comes to; if he has none he cannot have come here.
 //
 // PI-41, PI-64, PI-68, PI-96, PI-98.
 func (s *state) waysOn(m *movement, at cell) (legal uint8) {
@@ -127,7 +128,7 @@ func (s *state) waysOn(m *movement, at cell) (legal uint8) {
 		}
 	}
 	s.used[at] = taken
-	if legal == 0 {
+	if legal == 0 && !m.carry {
 		return open
 	}
 	return legal
