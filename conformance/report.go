@@ -96,8 +96,14 @@ func (r *Report) String() string {
 	if r.Game == "" {
 		what = "the module"
 	}
-	fmt.Fprintf(&b, "%s: %s on %s (%s), ABI %s: %d passed, %d failed, %d not proved, %d not offered; seed %d, %d calls, %.1f s\n",
-		verdict, what, r.Host, r.Engine, r.ABI, numbers[Pass], numbers[Fail], numbers[NotProved], numbers[NotOffered], r.Seed, r.Calls,
+	if r.Host != "" {
+		what += " on " + r.Host
+	}
+	if r.Engine != "" { // of what could not be opened it is not known
+		what += " (" + r.Engine + ")"
+	}
+	fmt.Fprintf(&b, "%s: %s, ABI %s: %d passed, %d failed, %d not proved, %d not offered; seed %d, %d calls, %.1f s\n",
+		verdict, what, r.ABI, numbers[Pass], numbers[Fail], numbers[NotProved], numbers[NotOffered], r.Seed, r.Calls,
 		float64(r.Milliseconds)/1000)
 	return b.String()
 }

@@ -20,7 +20,7 @@ import (
 
 func (a *app) benchCommand() *cobra.Command {
 	var start startFlags
-	var took time.Duration
+	took := 500 * time.Millisecond
 	cmd := &cobra.Command{
 		Use:   "bench MODULE",
 		Short: "measure how fast a module is and how large its answers are",
@@ -33,16 +33,14 @@ legal_moves is of the seat that acts, view of seat 0; apply_look tells the moves
 Times are of this host and machine; the median of several rounds is told.`,
 		Example: `  parley bench walk_the_plank
   parley bench build/walk_the_plank.wasm --seats 5 --json`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if start.seed == "" {
-				start.seed = "1"
-			}
+			start.seedOr(1)
 			return a.bench(cmd.Context(), args[0], &start, took)
 		},
 	}
 	start.addGame(cmd)
-	cmd.Flags().DurationVar(&took, "time", 500*time.Millisecond, "how long each figure is measured")
+	cmd.Flags().Var(duration("time", &took, time.Millisecond, time.Minute, "how long each figure is measured"))
 	return cmd
 }
 
@@ -105,9 +103,6 @@ const (
 )
 
 func (a *app) bench(ctx context.Context, module string, flags *startFlags, each time.Duration) error {
-	if each < time.Millisecond || each > time.Minute {
-		return usagef("--time %v: give a time from 1ms to 1m", each)
-	}
 	from := time.Now()
 	g, err := a.open(ctx, module)
 	if err != nil {

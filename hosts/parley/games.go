@@ -56,16 +56,8 @@ type source struct {
 
 // resolve finds what a MODULE on the command line stands for.
 func (a *app) resolve(module string) (source, error) {
-	switch a.host {
-	case "", "native", "wasm", "sandbox", "process":
-	default:
-		return source{}, usagef("--host %q is none of native, wasm, sandbox, process", a.host)
-	}
 	if b, err := hex.DecodeString(a.sha256); err != nil || len(b) != 0 && len(b) != 32 {
 		return source{}, usagef("--sha256 %q is not 64 hex digits", a.sha256)
-	}
-	if _, err := a.wasmOptions(); err != nil {
-		return source{}, err
 	}
 	var from source
 	var err error
@@ -76,6 +68,9 @@ func (a *app) resolve(module string) (source, error) {
 	}
 	if err == nil && from.path == "" && a.engine != "auto" {
 		err = usagef("--engine is for modules: add --host wasm, or give a .wasm file")
+	}
+	if err == nil {
+		err = a.limits.check(from, a.host == "sandbox")
 	}
 	if err == nil && from.path == "" && a.key != "" {
 		err = usagef("--key is for modules: a plugin's program bears no signature")
@@ -113,6 +108,7 @@ func (a *app) resolveFile(path string) (source, error) {
 		return source{}, usagef("%s is a folder; give a .wasm file in it, or a built-in game: %s", path, builtinList())
 	}
 	module, err := isModule(path)
+	named := strings.EqualFold(filepath.Ext(path), ".wasm")
 	switch {
 	case err != nil:
 		return source{}, usageError{err}
@@ -121,19 +117,19 @@ func (a *app) resolveFile(path string) (source, error) {
 			"and a plugin process is made of the game's main package with `go build`", path, a.host, builtinList())
 	case module:
 		return source{path: path}, nil
+	case named && a.host != "process":
+		return source{}, fmt.Errorf("%s is no WebAssembly module, whatever its name says: give a module, "+
+			"or, if it is a plugin's program that you trust, add --host process", path)
 	case a.host == "native" || a.host == "wasm" || a.host == "sandbox":
 		return source{}, usagef("%s is no .wasm: a plugin's program runs as a process of its own, so leave --host %s out", path, a.host)
 	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
-		return source{}, usagef("%s is neither a .wasm nor a plugin's program, which the system would let you execute", path)
+		return source{}, fmt.Errorf("%s is neither a .wasm nor a plugin's program, which the system would let you execute", path)
 	}
 	return source{program: path}, nil
 }
 
-// isModule says whether a file is a module, or at least calls itself one.
+// isModule says whether a file begins as modules do.
 func isModule(path string) (bool, error) {
-	if strings.EqualFold(filepath.Ext(path), ".wasm") {
-		return true, nil
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false, err
@@ -147,13 +143,16 @@ func isModule(path string) (bool, error) {
 	return string(head[:n]) == "\x00asm", nil
 }
 
-func (a *app) wasmOptions() (wasm.Options, error) {
+// wasmOptions are the options of the host of modules, in this process or in a sandbox.
+func (a *app) wasmOptions() wasm.Options {
+	o := wasm.Options{Log: a.prints.logger()}
 	for _, e := range []wasm.Engine{wasm.Auto, wasm.Compiler, wasm.Interpreter} {
 		if a.engine == e.String() {
-			return wasm.Options{Engine: e, Log: a.prints.logger()}, nil
+			o.Engine = e
 		}
 	}
-	return wasm.Options{}, usagef("--engine %q is none of auto, compiler, interpreter", a.engine)
+	a.limits.wasm(&o)
+	return o
 }
 
 // open opens a MODULE of the command line. Of a module that is packed, the section must agree with what the module answers.
@@ -166,22 +165,15 @@ func (a *app) open(ctx context.Context, module string) (*hosts.Game, error) {
 		return hosts.Open(ctx, native.New(from.rules))
 	}
 	if from.program != "" {
-		p, err := process.Open(ctx, from.program, process.Options{Args: from.args, SHA256: a.sha256, Log: a.prints.logger()})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", module, err)
-		}
-		return hosts.Open(ctx, p)
+		return a.openPlugin(ctx, from)
 	}
 	code, err := a.trusted(from.path)
 	if err != nil {
 		return nil, err
 	}
-	opts, err := a.wasmOptions()
-	if err != nil {
-		return nil, err
-	}
+	opts := a.wasmOptions()
 	if a.host == "sandbox" {
-		h, err := process.SandboxModule(ctx, from.path, code, process.SandboxOptions{Wasm: opts})
+		h, err := process.SandboxModule(ctx, from.path, code, a.limits.sandbox(opts))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", from.path, err)
 		}
@@ -194,34 +186,30 @@ func (a *app) open(ctx context.Context, module string) (*hosts.Game, error) {
 	return g, nil
 }
 
+// openPlugin starts a plugin's program.
+func (a *app) openPlugin(ctx context.Context, from source) (*hosts.Game, error) {
+	o := process.Options{Args: from.args, SHA256: a.sha256, Log: a.prints.logger()}
+	a.limits.plugin(&o)
+	p, err := process.Open(ctx, from.program, o)
+	var late *hosts.LimitError
+	switch {
+	case err == nil:
+		return hosts.Open(ctx, p)
+	case errors.As(err, &late) && late.Kind == startTime:
+		return nil, fmt.Errorf("%s did not say within %d ms that it is a plugin: give the program of a game's main package, built with `go build`, "+
+			"or, if it only starts slowly, a larger --start-timeout", from.program, late.Limit)
+	case strings.Contains(err.Error(), filepath.Base(from.program)):
+		return nil, err // it names the program
+	}
+	return nil, fmt.Errorf("%s: %w", from.program, err)
+}
+
 func openWasm(ctx context.Context, code []byte, opts wasm.Options) (*hosts.Game, error) {
 	m, err := wasm.Load(ctx, code, opts)
 	if err != nil {
 		return nil, err
 	}
 	return hosts.Open(ctx, m)
-}
-
-// readModule reads a module's file, as far as a module may be large.
-func readModule(path string) ([]byte, error) {
-	return readFile(path, wasm.DefaultMaxModule, "a module")
-}
-
-// readFile reads a file that must not be larger than so many bytes, also if it has no end.
-func readFile(path string, most int64, what string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usageError{err}
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, most+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if int64(len(b)) > most {
-		return nil, fmt.Errorf("%s: it has more than %d bytes, which is too large for %s", path, most, what)
-	}
-	return b, nil
 }
 
 // rawManifest asks for the manifest as it is.

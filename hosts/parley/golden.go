@@ -12,31 +12,31 @@ import (
 
 func (a *app) goldenCommand() *cobra.Command {
 	var dir string
-	var o logs.Options
+	o := logs.Options{Games: 500}
 	c := &cobra.Command{
 		Use:   "golden MODULE --dir D",
 		Short: "make golden logs that cover what the game can do",
 		Long: `Play games by chance and write logs to D that together cover each number of seats, option value, chance mode, kind of
 move and event, end of the game and a setup by hand. The same module and seed give the same logs. The report tells what is
 covered and what no game has shown.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if dir == "" {
 				return usagef("golden needs --dir D, the folder to write to")
-			}
-			if o.Games < 0 {
-				return usagef("--games %d: give the number of random games to try, 0 for 100", o.Games)
 			}
 			return a.golden(cmd.Context(), args[0], dir, o)
 		},
 	}
 	c.Flags().StringVar(&dir, "dir", "", "the folder to write to; logs of the same names are replaced, others stay")
-	c.Flags().Uint64Var(&o.Seed, "seed", 0, "of all that is random")
-	c.Flags().IntVar(&o.Games, "games", 0, "random games to try after those that options and seats ask for (0: 100)")
+	c.Flags().Var(testSeed(&o.Seed, "of all that is random (default 0)"))
+	c.Flags().Var(wholeNumber("games", &o.Games, 1, 1_000_000, "random games to try at most after those that options and seats ask for"))
 	return c
 }
 
 func (a *app) golden(ctx context.Context, module, dir string, o logs.Options) error {
+	if err := checkNewFolder("--dir", dir); err != nil {
+		return err
+	}
 	g, err := a.open(ctx, module)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (a *app) golden(ctx context.Context, module, dir string, o logs.Options) er
 	o.Values = conformance.DeclaredFor(g.Manifest().Game).Values
 	report, err := logs.Golden(ctx, g, dir, o)
 	if err != nil {
-		return err
+		return fileError(err)
 	}
 	if a.json {
 		return writeJSON(a.stdout, report)

@@ -31,7 +31,7 @@ A plugin's program is run to ask what it is.
 
 A module that was packed (see ` + "`parley pack`" + `) is not run: what it is stands in its section parley.manifest.
 With --run it is started nevertheless, and must answer the same.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := a.inspect(cmd.Context(), args[0], loaded)
 			if err != nil {
@@ -75,11 +75,7 @@ func (a *app) inspect(ctx context.Context, module string, loaded bool) (*inspect
 		if err != nil {
 			return nil, err
 		}
-		opts, err := a.wasmOptions()
-		if err != nil {
-			return nil, err
-		}
-		if r.info, err = wasm.Inspect(code, opts); err == nil {
+		if r.info, err = wasm.Inspect(code, a.wasmOptions()); err == nil {
 			r.raw, packed, err = abi.FindSection(code)
 		}
 		if err == nil {

@@ -31,7 +31,7 @@ func (a *app) keygenCommand() *cobra.Command {
 		Short: "make a key for signing modules: FILE, and FILE.pub for those who check",
 		Long: `Make an ed25519 key. FILE is the private key, which only you may read; FILE.pub is the public key, for those who are
 to check what you sign. Both are PEM, as OpenSSL reads and writes them. No file is replaced, and after an error none is left.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(operand{"a FILE", "where the private key goes; the public one goes to FILE.pub"}),
 		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
 	}
 }
@@ -75,22 +75,6 @@ func (a *app) keygen(path string) (err error) {
 	return err
 }
 
-// newFile writes a file that is not there yet.
-func newFile(path string, content []byte, mode fs.FileMode) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if errors.Is(err, os.ErrExist) {
-		return usageError{fmt.Errorf("%s exists, and a key is never replaced: give another name, or remove it first", path)}
-	}
-	if err != nil {
-		return usageError{err}
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err != nil {
-		err = errors.Join(usageError{err}, os.Remove(path))
-	}
-	return err
-}
-
 func (a *app) signCommand() *cobra.Command {
 	var key, out string
 	c := &cobra.Command{
@@ -99,7 +83,7 @@ func (a *app) signCommand() *cobra.Command {
 		Long: `Sign a module with the private key in FILE (see ` + "`parley keygen`" + `), so that ` + "`--key FILE.pub`" + ` of all commands, and the
 option PublicKeys of hosts, accept it. Pack it before: packing takes the signature away. The signature is in the module's last
 section and signs all bytes before it; one that is there already is replaced. The module is not run.`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(operand{"a MODULE.wasm", "the module to sign"}),
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], key, out) },
 	}
 	c.Flags().StringVar(&key, "key", "", "the file of the private key")
@@ -111,13 +95,19 @@ func (a *app) sign(path, keyPath, out string) error {
 	if keyPath == "" {
 		return usagef("sign needs --key FILE, a private key: `parley keygen FILE` makes one")
 	}
+	if out == "" {
+		out = path
+	}
+	if err := checkOut(out); err != nil {
+		return err
+	}
 	key, err := readKey(keyPath, pemPrivate, x509.ParsePKCS8PrivateKey)
 	if err != nil {
 		return err
 	}
 	private, ok := key.(ed25519.PrivateKey)
 	if !ok {
-		return usagef("--key %s: it is no ed25519 key: `parley keygen FILE` makes one", keyPath)
+		return fmt.Errorf("--key %s: it is no ed25519 key: `parley keygen FILE` makes one", keyPath)
 	}
 	code, err := readModule(path)
 	if err != nil {
@@ -126,9 +116,6 @@ func (a *app) sign(path, keyPath, out string) error {
 	signed, err := hosts.Sign(code, private)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
-	}
-	if out == "" {
-		out = path
 	}
 	if err := writeFile(out, signed); err != nil {
 		return err
@@ -150,11 +137,11 @@ func readKey(path, kind string, parse func(der []byte) (any, error)) (any, error
 	}
 	block, _ := pem.Decode(text)
 	if block == nil || block.Type != kind {
-		return nil, usagef("--key %s: it has no PEM block %q; `parley keygen` makes FILE, the private key, and FILE.pub, the public one", path, kind)
+		return nil, fmt.Errorf("--key %s: it has no PEM block %q; `parley keygen` makes FILE, the private key, and FILE.pub, the public one", path, kind)
 	}
 	key, err := parse(block.Bytes)
 	if err != nil {
-		return nil, usagef("--key %s: %w", path, err)
+		return nil, fmt.Errorf("--key %s: %w", path, err)
 	}
 	return key, nil
 }
@@ -170,7 +157,7 @@ func (a *app) publicKeys() ([]ed25519.PublicKey, error) {
 	}
 	public, ok := key.(ed25519.PublicKey)
 	if !ok {
-		return nil, usagef("--key %s: it is no ed25519 key", a.key)
+		return nil, fmt.Errorf("--key %s: it is no ed25519 key", a.key)
 	}
 	return []ed25519.PublicKey{public}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/parley-rules/parley/hosts/process"
+	"github.com/parley-rules/parley/hosts/wasm"
 )
 
 func main() {
@@ -17,11 +18,11 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// The exit codes.
+// The exit codes, as the help tells them.
 const (
 	exitFine  = 0
-	exitCheck = 1 // a check failed, or the work could not be done
-	exitUse   = 2 // the command line is wrong
+	exitCheck = 1 // a check failed, what was read is no good, or the output was lost
+	exitUse   = 2 // the command line is wrong, or names a file that is not there or cannot be read or written
 )
 
 // app is one run of the command. What modules say goes through clean writers, since they may come from strangers.
@@ -31,6 +32,7 @@ type app struct {
 	json           bool
 	host, engine   string
 	sha256, key    string
+	limits         limits
 	prints         prints
 	showPrints     bool
 }
@@ -44,7 +46,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // run carries out a command line and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: &cleanWriter{to: stdout, name: "standard output"}, stderr: &cleanWriter{to: stderr, name: "standard error"}}
+	a := &app{engine: wasm.Auto.String(), stdin: stdin, stdout: &cleanWriter{to: stdout, name: "standard output"}, stderr: &cleanWriter{to: stderr, name: "standard error"}}
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -62,6 +64,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFine
 	}
 	fmt.Fprintf(a.stderr, "parley: %v\n", err)
+	if flag := raising(err); flag != "" {
+		fmt.Fprintf(a.stderr, "--%s raises this limit.\n", flag)
+	}
 	a.prints.show(a.stderr)
 	// What does not come from a command's own work comes from reading the command line.
 	var work workError
@@ -88,11 +93,13 @@ does so in a process of its own that has locked itself up. A plugin's program (a
 built with ` + "`go build`" + `) runs as a process of its own with your rights: only run those you trust.
 With --sha256 or --key a file is used only if it is the one, or signed by the one, that you mean.
 
-Seeds are numbers from 0 to 9007199254740991, or hex:... with 1 to 32 bytes. The same seed gives
-the same game. An option of the game is given as --option name=value, the value being JSON or a
+Seeds are numbers from 0 to 9007199254740991, decimal or 0x hex, or hex:... with 1 to 32 bytes; those
+of verify and golden go up to 18446744073709551615 and 8 bytes. The same seed gives the same game. An option of the game is given as --option name=value, the value being JSON or a
 plain word; name=@file.json reads it from a file. ` + "`parley inspect MODULE`" + ` lists the options.
 
-The exit code is 0 if all is well, 1 if a check failed or the work could not be done, 2 for wrong use.`
+The exit code is 0 if all is well; 2 if the command line is wrong: it has an unknown command, flag or value, a value that the
+game does not take, or names a file or folder that is not there or cannot be read or written; 1 if the command line is right and
+a check failed, something that was read is no good (a module, log, key, table, ...), or the output could not be written.`
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
@@ -108,20 +115,25 @@ func (a *app) root() *cobra.Command {
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
-	flags.StringVar(&a.host, "host", "", "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)")
-	flags.StringVar(&a.engine, "engine", "auto", "wazero's engine: auto, compiler or interpreter")
+	flags.Var(oneOf("host", &a.host, "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)",
+		"native", "wasm", "sandbox", "process"))
+	flags.Var(oneOf("engine", &a.engine, "wazero's engine: auto, compiler or interpreter", wasm.Auto.String(), wasm.Compiler.String(), wasm.Interpreter.String()))
 	flags.BoolVar(&a.showPrints, "prints", false, "show on standard error what the module prints, while it runs (default: the end of it, if the command fails)")
 	flags.StringVar(&a.sha256, "sha256", "", "the hex digest that the MODULE's file must have")
 	flags.StringVar(&a.key, "key", "", "the file of a public key, by which the MODULE must be signed")
-	for _, c := range []*cobra.Command{
+	opening := []*cobra.Command{
 		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
-		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(), a.pluginCommand(),
-		a.keygenCommand(), a.signCommand(), a.serveCommand(),
-	} {
+		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(),
+	}
+	for _, c := range opening {
+		a.limits.add(c)
+	}
+	for _, c := range append(opening, a.pluginCommand(), a.keygenCommand(), a.signCommand(), a.serveCommand()) {
 		work := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {
 			if a.showPrints {

@@ -4,10 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +20,7 @@ func (a *app) packCommand() *cobra.Command {
 		Long: `Put a module's manifest into its custom section parley.manifest, so that tools can read what it is without
 running it. A signature is taken away, since it would be no good any more: sign it again (` + "`parley sign`" + `). The module is run once to ask for the manifest; an older section is replaced, nothing else changes.
 The same input gives the same output. OUT.wasm may be IN.wasm.`,
-		Args: cobra.ExactArgs(2),
+		Args: takes(operand{"an IN.wasm", "the module to pack"}, operand{"an OUT.wasm", "where the packed module goes, which may be IN.wasm"}),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.pack(cmd.Context(), args[0], args[1]) },
 	}
 }
@@ -32,10 +29,13 @@ func (a *app) pack(ctx context.Context, in, out string) error {
 	if a.host != "" && a.host != "wasm" {
 		return usagef("pack is for .wasm files: leave --host %s out", a.host)
 	}
-	opts, err := a.wasmOptions()
-	if err != nil {
+	if err := a.limits.check(source{path: in}, false); err != nil {
 		return err
 	}
+	if err := checkOut(out); err != nil {
+		return err
+	}
+	opts := a.wasmOptions()
 	if opts.Engine == wasm.Auto {
 		opts.Engine = wasm.Interpreter // for a single call it is much faster than to compile
 	}
@@ -91,41 +91,4 @@ func askManifest(ctx context.Context, code []byte, opts wasm.Options) ([]byte, e
 	}
 	defer g.Close()
 	return rawManifest(ctx, g)
-}
-
-// writeFile writes a file in one go: either all of it is there or nothing has changed. A link is followed, a file that is
-// there keeps its mode, and what is no ordinary file (a device, a pipe) is written to and stays what it is.
-func writeFile(path string, content []byte) error {
-	mode := os.FileMode(0o644)
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	switch info, err := os.Stat(path); {
-	case err == nil && !info.Mode().IsRegular():
-		return writeInto(path, content)
-	case err == nil:
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, errors.Unwrap(err))
-	}
-	_, err = f.Write(content)
-	err = errors.Join(err, f.Chmod(mode), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
-func writeInto(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
 }

@@ -13,7 +13,7 @@ import (
 
 func (a *app) perftCommand() *cobra.Command {
 	var start startFlags
-	var p perftFlags
+	p := perftFlags{depth: 2}
 	cmd := &cobra.Command{
 		Use:   "perft MODULE",
 		Short: "count the positions after so many moves",
@@ -25,7 +25,7 @@ With --table the counts of a file like conformance/perft/pig.yaml are checked in
 		Example: `  parley perft kuhn --depth 6
   parley perft build/walk_the_plank.wasm --setup position.json --depth 3 --divide
   parley perft build/pig.wasm --table conformance/perft/pig.yaml`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.table != "" {
 				for _, name := range []string{"depth", "divide", "setup", "seats", "seed", "option"} {
@@ -35,14 +35,12 @@ With --table the counts of a file like conformance/perft/pig.yaml are checked in
 				}
 				return a.perftTable(cmd.Context(), args[0], p.table)
 			}
-			if start.seed == "" {
-				start.seed = "1"
-			}
+			start.seedOr(1)
 			return a.perft(cmd.Context(), args[0], &start, &p)
 		},
 	}
 	start.addGame(cmd)
-	cmd.Flags().IntVar(&p.depth, "depth", 2, "how many moves, from 0 to 100")
+	cmd.Flags().Var(wholeNumber("depth", &p.depth, 0, 100, "how many moves, from 0 to 100"))
 	cmd.Flags().StringVar(&p.setup, "setup", "", "a file with a setup by hand in JSON or YAML, in the form of the referee's view")
 	cmd.Flags().BoolVar(&p.divide, "divide", false, "count what follows from each first move apart")
 	cmd.Flags().StringVar(&p.table, "table", "", "check the counts of this file")
@@ -74,8 +72,8 @@ type countedBranch struct {
 }
 
 func (a *app) perft(ctx context.Context, module string, flags *startFlags, p *perftFlags) error {
-	if p.depth < 0 || p.depth > 100 || p.divide && p.depth == 0 {
-		return usagef("--depth %d: give a number from 0 to 100, with --divide from 1 on", p.depth)
+	if p.divide && p.depth == 0 {
+		return usagef("--divide goes with a --depth from 1 on")
 	}
 	var setup []byte
 	if p.setup != "" {
@@ -84,7 +82,7 @@ func (a *app) perft(ctx context.Context, module string, flags *startFlags, p *pe
 			return err
 		}
 		if setup, err = perft.ReadSetup(text); err != nil {
-			return usagef("%s: %w", p.setup, err)
+			return fmt.Errorf("%s: %w", p.setup, err)
 		}
 	}
 	g, err := a.open(ctx, module)
@@ -97,6 +95,9 @@ func (a *app) perft(ctx context.Context, module string, flags *startFlags, p *pe
 		return err
 	}
 	n.Setup = setup
+	if _, err := initGame(ctx, g, n); err != nil {
+		return err
+	}
 	out := counted{Game: g.Manifest().Game, Seats: n.Seats, Seed: seedText(n.Seed)}
 	if p.divide {
 		err = a.divided(ctx, g, n, p.depth, &out)
@@ -162,7 +163,7 @@ func (a *app) perftTable(ctx context.Context, module, path string) error {
 	}
 	table, err := perft.ReadTable(text)
 	if err != nil {
-		return usagef("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	g, err := a.open(ctx, module)
 	if err != nil {

@@ -63,11 +63,9 @@ kuhn: 1 starts counted, 1 differ
 }
 
 func TestPerftWrongUse(t *testing.T) {
-	bad := filepath.Join(t.TempDir(), "bad.yaml")
-	require.NoError(t, os.WriteFile(bad, []byte("- 1"), 0o600))
 	for _, args := range [][]string{
 		{"perft"}, {"perft", "kuhn", "--depth", "-1"}, {"perft", "kuhn", "--depth", "101"}, {"perft", "kuhn", "--divide", "--depth", "0"},
-		{"perft", "kuhn", "--table", bad}, {"perft", "kuhn", "--table", bad, "--depth", "1"}, {"perft", "kuhn", "--setup", bad},
+		{"perft", "kuhn", "--table", "x", "--depth", "1"}, {"perft", "kuhn", "--option", "bet=1000"},
 		{"perft", "kuhn", "--chance", "auto"}, {"perft", "pig", "--seats", "40"},
 	} {
 		code, _, stderr := parley("", args...)

@@ -33,7 +33,7 @@ deal real cards; otherwise they are drawn at random.
 		Example: `  parley play pig
   parley play walk_the_plank --seats 4 --as 0 --as 2
   parley play kuhn --auto --seed 7 --option bet=2`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if a.json && !auto {
 				return usagef("--json goes with --auto only")
@@ -116,10 +116,10 @@ func (a *app) play(ctx context.Context, module string, flags *startFlags, as []s
 	return t.people(ctx, seats)
 }
 
-// initGame creates a game. What the rules say to the command line's seats and options is a mistake in it.
+// initGame creates a game. What the rules say to the command line's seats and options is a mistake in it; a setup is in a file.
 func initGame(ctx context.Context, g *hosts.Game, n hosts.NewGame) (*hosts.Step, error) {
 	s, err := g.Init(ctx, n)
-	if refused := new(hosts.RuleError); errors.As(err, &refused) && refused.Code != "internal" {
+	if refused := new(hosts.RuleError); errors.As(err, &refused) && refused.Code != "internal" && refused.Code != "bad_setup" {
 		return nil, usagef("the game cannot be created so: %w", err)
 	}
 	return s, err

@@ -15,7 +15,7 @@ func (a *app) pluginCommand() *cobra.Command {
 		Use:    pluginCommand + " GAME",
 		Short:  "serve a built-in game as a plugin process, to the host that started this program",
 		Hidden: true,
-		Args:   cobra.ExactArgs(1),
+		Args:   takes(operand{"a GAME", "a built-in game"}),
 		RunE: func(_ *cobra.Command, args []string) error {
 			rules := builtinGame(args[0])
 			switch {

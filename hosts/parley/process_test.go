@@ -97,7 +97,6 @@ func TestWrongHost(t *testing.T) {
 		{[]string{"inspect", noName, "--host", "native"}, "leave --host native out"},
 		{[]string{"inspect", self, "--host", "native"}, "leave --host native out"},
 		{[]string{"inspect", self, "--host", "wasm"}, "leave --host wasm out"},
-		{[]string{"inspect", "main_test.go"}, "neither a .wasm nor a plugin's program"},
 		{[]string{"inspect", self, "--engine", "interpreter"}, "--engine is for modules"},
 		{[]string{"inspect", "pig", "--host", "process", "--engine", "compiler"}, "--engine is for modules"},
 		{[]string{"pack", module, "out.wasm", "--host", "process"}, "leave --host process out"},

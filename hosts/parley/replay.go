@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +18,12 @@ const maxLog = 256 << 20
 
 func (a *app) replayCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "replay MODULE LOG...",
+		Use:   "replay MODULE LOG|DIR...",
 		Short: "play logs again and compare every digest",
 		Long: `Play the moves of logs again and compare the digests of every position and, in golden logs, of every whole step.
-The first difference is told: line, part, what was expected and what came.`,
+The first difference is told: line, part, what was expected and what came. Of a folder all its files *.log are played.`,
 		Example: "  parley replay build/walk_the_plank.wasm conformance/golden/walk_the_plank/*.log",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    takesMany(theModule, operand{"a LOG or several after the MODULE", "files *.log, or a folder of them"}),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), args[0], args[1:]) },
 	}
 }
@@ -36,6 +37,10 @@ type replayed struct {
 }
 
 func (a *app) replay(ctx context.Context, module string, paths []string) error {
+	paths, err := logFiles(paths)
+	if err != nil {
+		return err
+	}
 	g, err := a.open(ctx, module)
 	if err != nil {
 		return err
@@ -91,10 +96,39 @@ func (a *app) replay(ctx context.Context, module string, paths []string) error {
 	return err
 }
 
+// logFiles puts the files *.log of a folder in its place.
+func logFiles(paths []string) ([]string, error) {
+	var list []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		if !info.IsDir() {
+			list = append(list, path)
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		before := len(list)
+		for _, e := range entries {
+			if filepath.Ext(e.Name()) == ".log" {
+				list = append(list, filepath.Join(path, e.Name()))
+			}
+		}
+		if len(list) == before {
+			return nil, fmt.Errorf("there is no file *.log in the folder %s: name a log, or a folder of logs", path)
+		}
+	}
+	return list, nil
+}
+
 func readLog(path string) (*hosts.Log, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path, "a log")
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || info.Size() > maxLog {
@@ -114,7 +148,12 @@ func (a *app) convertCommand() *cobra.Command {
 		Short: "make of a log in chance mode auto the log of the same game in mode host",
 		Long: `Make of a log in chance mode auto the log of the same game in mode host: what the module drew stands in it as moves
 of the seat chance. The log goes to standard output. The game is replayed in both modes and must be the same.`,
-		Args: cobra.ExactArgs(1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("convert takes one LOG, since what it makes goes to standard output: convert the %d logs one by one", len(args))
+			}
+			return needs(cmd, args, []operand{{"a LOG", "a log in chance mode auto"}})
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), module, args[0]) },
 	}
 	c.Flags().StringVar(&module, "module", "", "the MODULE that replays the log (default: the built-in game that it names)")
@@ -128,6 +167,9 @@ func (a *app) convert(ctx context.Context, module, path string) error {
 	}
 	if module == "" {
 		module = log.Header.Game
+		if builtinGame(module) == nil {
+			return usagef("%s is of the game %.80q, which is not built in (%s are): say which MODULE has played it with --module FILE", path, module, builtinList())
+		}
 	}
 	g, err := a.open(ctx, module)
 	if err != nil {
@@ -136,7 +178,7 @@ func (a *app) convert(ctx context.Context, module, path string) error {
 	defer g.Close()
 	converted, err := logs.Convert(ctx, g, log)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	_, err = converted.WriteTo(a.stdout)
 	return err

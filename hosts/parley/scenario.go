@@ -19,7 +19,7 @@ func (a *app) scenarioCommand() *cobra.Command {
 .yaml in it and its folders is run, those beginning with _ or . excepted. Each failure names its place, what was expected
 and what came.`,
 		Example: "  parley scenario walk_the_plank conformance/scenarios/walk_the_plank",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    takesMany(theModule, operand{"a FILE or DIR after the MODULE", "a scenario in a .yaml, or a folder of them"}),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.scenario(cmd.Context(), args[0], args[1:]) },
 	}
 }
@@ -42,7 +42,7 @@ func (a *app) scenario(ctx context.Context, module string, paths []string) error
 		}
 		some, err := load(path)
 		if err != nil {
-			return err
+			return fileError(err)
 		}
 		list = append(list, some...)
 	}

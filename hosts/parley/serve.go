@@ -11,7 +11,7 @@ func (a *app) serveCommand() *cobra.Command {
 Command: {"parley", "serve"}). The process locks itself up before the host hands it the module, whose name here is only for people
 who look at the list of processes.`,
 		Hidden: true,
-		Args:   cobra.ExactArgs(1),
+		Args:   takes(operand{"a MODULE.wasm", "it is for hosts, which start it"}),
 		RunE: func(*cobra.Command, []string) error {
 			return usagef("serve is for hosts, which start it: use --host sandbox with another command")
 		},

@@ -17,7 +17,7 @@ import (
 
 func (a *app) simulateCommand() *cobra.Command {
 	var start startFlags
-	var s simulation
+	s := simulation{games: 100, maxMoves: 100_000}
 	cmd := &cobra.Command{
 		Use:   "simulate MODULE",
 		Short: "play many random games and sum them up",
@@ -26,17 +26,15 @@ the seed of --seed (1 if it is not given), each further one the next: any of the
 times, the result depends on the command line alone.`,
 		Example: `  parley simulate walk_the_plank --seats 5 --games 1000 --seed 1
   parley simulate pig --seats 2 --games 10000 --option target=50 --json`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if start.seed == "" {
-				start.seed = "1"
-			}
+			start.seedOr(1)
 			return a.simulate(cmd.Context(), args[0], &start, &s)
 		},
 	}
 	start.add(cmd)
-	cmd.Flags().IntVar(&s.games, "games", 100, "how many games to play")
-	cmd.Flags().IntVar(&s.maxMoves, "max-moves", 100_000, "a game of so many moves is left unfinished")
+	cmd.Flags().Var(wholeNumber("games", &s.games, 1, 1_000_000_000, "how many games to play"))
+	cmd.Flags().Var(wholeNumber("max-moves", &s.maxMoves, 1, 1_000_000_000, "a game of so many moves is left unfinished"))
 	cmd.Flags().StringVar(&s.log, "log", "", "write the log of the first game to this file; a further one is the first from its own seed")
 	return cmd
 }
@@ -74,11 +72,10 @@ type lengths struct {
 }
 
 func (a *app) simulate(ctx context.Context, module string, flags *startFlags, s *simulation) error {
-	if s.games < 1 || s.games > 1_000_000_000 {
-		return usagef("--games %d: give a number from 1 to 1000000000", s.games)
-	}
-	if s.maxMoves < 1 {
-		return usagef("--max-moves %d: give a number from 1 on", s.maxMoves)
+	if s.log != "" {
+		if err := checkOut(s.log); err != nil {
+			return err
+		}
 	}
 	g, err := a.open(ctx, module)
 	if err != nil {

@@ -23,14 +23,14 @@ type startFlags struct {
 	seats int
 	// seatsGiven says whether --seats was on the command line.
 	seatsGiven func() bool
-	seed       string
+	seed       []byte // nil if it is not given
 	chance     string
 	options    []string
 }
 
 func (f *startFlags) add(cmd *cobra.Command) {
 	f.addGame(cmd)
-	cmd.Flags().StringVar(&f.chance, "chance", "auto", "auto: the rules roll the dice; host: this command does, as moves of the seat chance")
+	cmd.Flags().Var(oneOf("chance", &f.chance, "auto: the rules roll the dice; host: this command does, as moves of the seat chance", "auto", "host"))
 }
 
 // addGame adds the flags but for the chance mode, which the command decides.
@@ -38,8 +38,8 @@ func (f *startFlags) addGame(cmd *cobra.Command) {
 	f.chance = "auto"
 	flags := cmd.Flags()
 	f.seatsGiven = func() bool { return flags.Changed("seats") }
-	flags.IntVar(&f.seats, "seats", 0, "the number of seats (default: the fewest that the game takes)")
-	flags.StringVar(&f.seed, "seed", "", "the seed: a number, or hex:...")
+	flags.Var(wholeNumber("seats", &f.seats, 1, core.MaxSeats, "the number of seats (default: the fewest that the game takes)"))
+	flags.Var(gameSeed(&f.seed, "the seed: a number, or hex:... with 1 to 32 bytes"))
 	flags.StringArrayVar(&f.options, "option", nil, "an option of the game, name=value; may be repeated")
 }
 
@@ -65,22 +65,14 @@ func (f *startFlags) game(ctx context.Context, g *hosts.Game) (hosts.NewGame, er
 }
 
 func (f *startFlags) gameFor(m *core.Manifest, seats int) (hosts.NewGame, error) {
-	n := hosts.NewGame{Seats: seats}
+	n := hosts.NewGame{Seats: seats, Seed: f.seed, HostChance: f.chance == "host"}
 	if !slices.Contains(m.Seats, n.Seats) {
 		return n, usagef("--seats %d: %s is for %s", f.seats, m.Game, seatsText(m.Seats))
 	}
-	switch f.chance {
-	case "auto", "host":
-		n.HostChance = f.chance == "host"
-	default:
-		return n, usagef("--chance %q is neither auto nor host", f.chance)
+	if n.Seed == nil {
+		n.Seed = randomSeed()
 	}
 	var err error
-	if f.seed == "" {
-		n.Seed = randomSeed()
-	} else if n.Seed, err = parseSeed(f.seed); err != nil {
-		return n, err
-	}
 	n.Options, err = parseOptions(m, f.options, n.Seats)
 	return n, err
 }
@@ -92,15 +84,14 @@ func randomSeed() []byte {
 	return hosts.SeedOf(binary.LittleEndian.Uint64(b[:]) & wire.MaxInt)
 }
 
-func parseSeed(s string) ([]byte, error) {
-	seed, err := hosts.ParseSeed(s)
-	if err != nil {
-		return nil, usageError{err}
+// seedOr sets the seed to a number if none is given.
+func (f *startFlags) seedOr(n uint64) {
+	if f.seed == nil {
+		f.seed = hosts.SeedOf(n)
 	}
-	return seed, nil
 }
 
-// seedText writes a seed as parseSeed reads it.
+// seedText writes a seed as the flag --seed takes it.
 func seedText(seed []byte) string {
 	if len(seed) == 8 {
 		if n := binary.LittleEndian.Uint64(seed); n <= wire.MaxInt {
@@ -143,7 +134,8 @@ func parseOptions(m *core.Manifest, list []string, seats int) ([]byte, error) {
 			return nil, usagef("--option %s is given twice", name)
 		}
 		seen[name] = true
-		if path, isFile := strings.CutPrefix(text, "@"); isFile {
+		path, isFile := strings.CutPrefix(text, "@")
+		if isFile {
 			content, err := readFile(path, maxOptionFile, "an option")
 			if err != nil {
 				return nil, fmt.Errorf("--option %s: %w", name, err)
@@ -152,7 +144,11 @@ func parseOptions(m *core.Manifest, list []string, seats int) ([]byte, error) {
 		}
 		value, err := optionValue(m.Options[i].Type, text, seats)
 		if err != nil {
-			return nil, usagef("--option %s: %w", name, err)
+			err = fmt.Errorf("--option %s: %w", name, err)
+			if !isFile {
+				err = usageError{err}
+			}
+			return nil, err
 		}
 		b = append(wire.AppendStr(b, name), value...)
 	}

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,20 +29,20 @@ A check that failed tells the first fault with the seed, the options and the mov
 operation resample cannot prove that it keeps secrets: that is "not proved", which is no failure but no proof either.`,
 		Example: `  parley verify walk_the_plank --quick
   parley verify build/walk_the_plank.wasm --golden conformance/golden/walk_the_plank`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(theModule),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.verify(cmd.Context(), args[0], o, golden, declared)
 		},
 	}
 	c.Flags().BoolVar(&o.Quick, "quick", false, "seconds instead of about a minute")
-	c.Flags().Uint64Var(&o.Seed, "seed", 0, "of all that is random")
+	c.Flags().Var(testSeed(&o.Seed, "of all that is random (default 0)"))
 	c.Flags().StringVar(&golden, "golden", "", "a folder of golden logs that must be replayed with the same digests")
 	c.Flags().StringVar(&declared, "declared", "", "a YAML file with the game's declared exceptions, in the form of those in conformance/declared")
 	return c
 }
 
 func (a *app) verify(ctx context.Context, module string, o conformance.Options, golden, declared string) error {
-	subject, err := a.subject(module)
+	subject, host, err := a.subject(module)
 	if err != nil {
 		return err
 	}
@@ -54,20 +52,23 @@ func (a *app) verify(ctx context.Context, module string, o conformance.Options, 
 			return err
 		}
 		if o.Declared, err = conformance.ReadDeclared(text); err != nil {
-			return usagef("%s: %w", declared, err)
+			return fmt.Errorf("%s: %w", declared, err)
 		}
 	}
 	if golden != "" {
-		if paths, err := filepath.Glob(filepath.Join(golden, "*.log")); err != nil || len(paths) == 0 {
-			return usagef("--golden %q is no folder with files *.log", golden)
+		if err := checkFolder("--golden", golden); err != nil {
+			return err
 		}
 		if o.Golden, err = conformance.GoldenDir(golden); err != nil {
-			return err
+			return fileError(err)
 		}
 	}
 	report, err := conformance.Verify(ctx, subject, o)
 	if err != nil {
 		return err
+	}
+	if report.Host == "" { // it could not be opened
+		report.Host = host
 	}
 	a.explainFaults(report)
 	if a.json {
@@ -92,21 +93,22 @@ func (a *app) explainFaults(report *conformance.Report) {
 	}
 }
 
-// subject makes of a MODULE what opens it again and again. Of a .wasm clock and random bytes can be changed too.
-func (a *app) subject(module string) (conformance.Subject, error) {
+// subject makes of a MODULE what opens it again and again, on a host of this name. Of a .wasm clock and random bytes can be changed too.
+func (a *app) subject(module string) (s conformance.Subject, host string, err error) {
 	from, err := a.resolve(module)
 	if err != nil {
-		return conformance.Subject{}, err
+		return s, "", err
 	}
-	if from.path != "" {
-		code, err := a.trusted(from.path)
-		if err != nil {
-			return conformance.Subject{}, err
-		}
-		if a.host != "sandbox" && bytes.HasPrefix(code, []byte("\x00asm")) {
-			opts, err := a.wasmOptions()
-			return conformance.Module(code, opts), err
-		}
+	s.Open = func(ctx context.Context) (*hosts.Game, error) { return a.open(ctx, module) }
+	switch {
+	case from.rules != nil:
+		return s, "native", nil
+	case from.program != "":
+		return s, "process", nil
 	}
-	return conformance.Subject{Open: func(ctx context.Context) (*hosts.Game, error) { return a.open(ctx, module) }}, nil
+	code, err := a.trusted(from.path)
+	if err != nil || a.host == "sandbox" {
+		return s, "sandbox", err
+	}
+	return conformance.Module(code, a.wasmOptions()), "wasm", nil
 }

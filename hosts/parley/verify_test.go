@@ -56,17 +56,18 @@ func TestVerifyFails(t *testing.T) {
 	require.Contains(t, stdout, "fail        golden")
 	broken := filepath.Join(t.TempDir(), "broken.wasm")
 	require.NoError(t, os.WriteFile(broken, []byte("\x00asm\x01\x00\x00\x00"), 0o600))
-	code, stdout, _ = parley("", "verify", broken)
-	require.Equal(t, exitCheck, code)
-	require.Contains(t, stdout, "it cannot be opened")
+	for _, host := range []string{"wasm", "sandbox"} {
+		code, stdout, _ = parley("", "verify", broken, "--host", host)
+		require.Equal(t, exitCheck, code)
+		require.Contains(t, stdout, "it cannot be opened")
+		require.Contains(t, stdout, "NOT CONFORMANT: the module on "+host+", ABI 1.")
+	}
 }
 
 func TestVerifyWrongUse(t *testing.T) {
-	bad := filepath.Join(t.TempDir(), "declared.yaml")
-	require.NoError(t, os.WriteFile(bad, []byte("determined: [{path: hand}]"), 0o600))
 	for _, args := range [][]string{
 		{"verify"}, {"verify", "no_such_game"}, {"verify", "pig", "--golden", "no/such/folder"}, {"verify", "pig", "--seed", "x"},
-		{"verify", "pig", "--declared", "no/such/file"}, {"verify", "pig", "--declared", bad}, {"verify", "pig", "--golden", t.TempDir()},
+		{"verify", "pig", "--declared", "no/such/file"}, {"verify", "pig", "--golden", "main.go"},
 	} {
 		code, stdout, stderr := parley("", args...)
 		require.Equal(t, exitUse, code, "%v: %s", args, stderr)
