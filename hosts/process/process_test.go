@@ -143,6 +143,14 @@ func TestNotAPlugin(t *testing.T) {
 	_, err = Open(ctx, dir, Options{})
 	require.ErrorContains(t, err, "is not a file")
 	var e *hosts.ABIError
+	for _, mode := range []fs.FileMode{0o644, 0o755} { // whether the system would try to run it or not
+		module := filepath.Join(t.TempDir(), "module.wasm")
+		require.NoError(t, os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), mode))
+		_, err = Open(ctx, module, Options{})
+		require.ErrorAs(t, err, &e)
+		require.ErrorContains(t, err, "is a WebAssembly module")
+		require.ErrorContains(t, err, "--host")
+	}
 	for path, want := range map[string]string{"/bin/true": "exit code 0", "/bin/false": "exit code 1", text: "no program for this system"} {
 		_, err := Open(ctx, path, Options{})
 		require.ErrorAs(t, err, &e, path)

@@ -37,6 +37,11 @@ func openProgram(path, want string) (*program, error) {
 	if p.file, err = os.Open(abs); err != nil {
 		return nil, fmt.Errorf("process: %w", err)
 	}
+	if p.begins("\x00asm") {
+		_ = p.file.Close()
+		return nil, &hosts.ABIError{Have: abs + " is a WebAssembly module", Want: "a plugin's program",
+			Hint: "load it with hosts/wasm, or with process.Sandbox (the command does so without --host, or with --host sandbox)"}
+	}
 	if p.sum, err = p.digest(); err == nil && want != "" && p.sum != want {
 		err = p.differs(want)
 	}
@@ -86,10 +91,12 @@ func (p *program) check() error {
 }
 
 // script says whether the file is for an interpreter, which opens it by its name.
-func (p *program) script() bool {
-	var head [2]byte
-	_, err := p.file.ReadAt(head[:], 0)
-	return err == nil && string(head[:]) == "#!"
+func (p *program) script() bool { return p.begins("#!") }
+
+func (p *program) begins(with string) bool {
+	head := make([]byte, len(with))
+	_, err := p.file.ReadAt(head, 0)
+	return err == nil && string(head) == with
 }
 
 func (p *program) close() { _ = p.file.Close() }
