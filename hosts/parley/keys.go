@@ -101,13 +101,9 @@ func (a *app) sign(path, keyPath, out string) error {
 	if err := checkOut(out); err != nil {
 		return err
 	}
-	key, err := readKey(keyPath, pemPrivate, x509.ParsePKCS8PrivateKey)
+	private, err := readPrivateKey(keyPath)
 	if err != nil {
 		return err
-	}
-	private, ok := key.(ed25519.PrivateKey)
-	if !ok {
-		return fmt.Errorf("--key %s: it is no ed25519 key: `parley keygen FILE` makes one", keyPath)
 	}
 	code, err := readModule(path)
 	if err != nil {
@@ -129,21 +125,25 @@ func (a *app) sign(path, keyPath, out string) error {
 	return err
 }
 
-// readKey reads a key from a PEM file.
-func readKey(path, kind string, parse func(der []byte) (any, error)) (any, error) {
+// readPrivateKey reads the key to sign with.
+func readPrivateKey(path string) (ed25519.PrivateKey, error) {
 	text, err := readFile(path, maxKeyFile, "a key")
 	if err != nil {
 		return nil, err
 	}
 	block, _ := pem.Decode(text)
-	if block == nil || block.Type != kind {
-		return nil, fmt.Errorf("--key %s: it has no PEM block %q; `parley keygen` makes FILE, the private key, and FILE.pub, the public one", path, kind)
+	if block == nil || block.Type != pemPrivate {
+		return nil, fmt.Errorf("--key %s: it has no PEM block %q; `parley keygen` makes FILE, the private key, and FILE.pub, the public one", path, pemPrivate)
 	}
-	key, err := parse(block.Bytes)
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		return nil, fmt.Errorf("--key %s: %w", path, err)
 	}
-	return key, nil
+	private, ok := key.(ed25519.PrivateKey)
+	if !ok {
+		return nil, fmt.Errorf("--key %s: it is no ed25519 key: `parley keygen FILE` makes one", path)
+	}
+	return private, nil
 }
 
 // publicKeys are those of --key, nil if there is none.
@@ -151,15 +151,15 @@ func (a *app) publicKeys() ([]ed25519.PublicKey, error) {
 	if a.key == "" {
 		return nil, nil
 	}
-	key, err := readKey(a.key, pemPublic, x509.ParsePKIXPublicKey)
+	text, err := readFile(a.key, maxKeyFile, "a key")
 	if err != nil {
 		return nil, err
 	}
-	public, ok := key.(ed25519.PublicKey)
-	if !ok {
-		return nil, fmt.Errorf("--key %s: it is no ed25519 key", a.key)
+	key, err := hosts.ParsePublicKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("--key %s: %w", a.key, err)
 	}
-	return []ed25519.PublicKey{public}, nil
+	return []ed25519.PublicKey{key}, nil
 }
 
 // trusted reads a module, which must be what --sha256 and --key say.
