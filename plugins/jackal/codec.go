@@ -139,10 +139,11 @@ func (s *state) Append(b []byte) []byte {
 }
 
 // stored is how a kind is stored: as it is, the fog as its bit, since what is under it is added. cells are the squares by how they are
-// stored, without their numbers and places.
+// stored, without their numbers and places; tells says which of them account and landHolds have to look at.
 var (
 	stored [bitFog]byte
 	cells  [256]cell
+	tells  [256]bool
 )
 
 func init() {
@@ -156,6 +157,7 @@ func init() {
 		if x&bitFog != 0 {
 			c.kind, c.under = fog, c.kind
 		}
+		tells[x] = c.goods || c.marked || c.kind == rumBottles || c.kind == fog && is(c.under, counted)
 	}
 }
 
@@ -228,7 +230,9 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 		x := r.take(crewSize)
 		s.score[c], s.rum[c] = int32(wire.Uint32(x)), wire.Uint16(x[4:])
 	}
-	if !s.loadLand(&r) || !s.loadVessels(&r) || !s.loadUnits(&r) {
+	var told [256]uint8
+	squares, ok := s.loadLand(&r, &told)
+	if !ok || !s.loadVessels(&r) || !s.loadUnits(&r) {
 		return false
 	}
 	s.loadDecision(&r)
@@ -237,24 +241,27 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 	}
 	s.setActor()
 	total := s.total
-	return s.account() == "" && s.total == total && s.fault() == ""
+	return s.account(squares) == "" && s.total == total && s.fault(squares) == ""
 }
 
-func (s *state) loadLand(r *reader) bool {
+// loadLand reads the land squares. It returns those that tell something to account and landHolds, in told.
+func (s *state) loadLand(r *reader, told *[256]uint8) (squares []uint8, ok bool) {
 	b := r.take(2 * len(s.land))
-	all := byte(0)
+	all, n := byte(0), uint8(0)
 	for i, sq := range s.land {
 		x, arg := b[2*i], b[2*i+1]
 		if r := &argsOf[x&(bitFog-1)]; arg-r.least > r.more || arg&r.odd != 0 {
-			return false
+			return nil, false
 		}
 		c := &s.cell[sq]
 		*c = cells[x]
 		c.arg, c.land = arg, uint8(i)
 		all |= x
+		told[n] = sq
+		n += byteOf(tells[x])
 	}
 	if all&bitGoods == 0 {
-		return true
+		return told[:n], true
 	}
 	for _, sq := range s.land {
 		c := &s.cell[sq]
@@ -267,10 +274,10 @@ func (s *state) loadLand(r *reader) bool {
 			g[k] = wire.Uint16(b[2*k:])
 		}
 		if !g.any() {
-			return false
+			return nil, false
 		}
 	}
-	return true
+	return told[:n], true
 }
 
 func (s *state) loadVessels(r *reader) bool {

@@ -20,7 +20,9 @@ const (
 // account works out what follows from the rest: the hidden losses, and the total of the gold, so that the invariant I1 holds. It
 // returns the key that is to blame if the total, or the number of any kind of thing, is more than maxCount, or if more units or
 // vessels may appear than there is room for, "" otherwise.
-func (s *state) account() string {
+//
+// It looks at squares alone, of those of the land; those that do not tell may be missing.
+func (s *state) account(squares []uint8) string {
 	var sum [itemKinds]int
 	add := func(g *goods) {
 		for i := range g {
@@ -29,17 +31,17 @@ func (s *state) account() string {
 	}
 	add(&loads[s.hand].goods)
 	gold, hidden, bottles, recruits := int(s.lost), 0, 0, int(s.units)
-	for _, sq := range s.land {
+	for _, sq := range squares {
 		c := &s.cell[sq]
-		if !c.goods && !counts[c.kind&(bitFog-1)][c.under&(bitFog-1)] {
-			continue
-		}
 		if c.goods {
 			add(&s.pile[c.land])
 		}
 		t := c.tile()
 		if c.kind == fog {
 			t = c.hidden()
+			if !is(t.kind, counted) {
+				continue
+			}
 			if c.marked {
 				hidden += t.points()
 			} else if item, n := t.content(); n > 0 {
@@ -82,21 +84,11 @@ func (s *state) account() string {
 	return ""
 }
 
-// counts says by the kind of a square, and of what is under it, whether its tile counts for account.
-var counts [bitFog][bitFog]bool
-
-func init() {
-	counts[rumBottles][0] = true
-	for kind := range uint8(kindCount) {
-		counts[fog][kind] = is(kind, counted)
-	}
-}
-
-// fault looks for a broken invariant in a position whose lists are made and whose account is. It returns the key of the setup
-// that is to blame, "" if there is none.
+// fault looks for a broken invariant in a position whose lists are made and whose account is. It looks at squares alone, like
+// account, and returns the key of the setup that is to blame, "" if there is none.
 //
 // JK-265.
-func (s *state) fault() string {
+func (s *state) fault(squares []uint8) string {
 	switch {
 	case s.hitsNeeded < 1 || s.hitsNeeded > maxHits:
 		return keyHits
@@ -108,7 +100,7 @@ func (s *state) fault() string {
 		return keyGrass
 	case s.phase != phaseOver && int(s.quiet) >= int(s.rounds)*int(s.crews):
 		return keyQuiet
-	case !s.landHolds():
+	case !s.landHolds(squares):
 		return keyLand
 	case !s.vesselsHold():
 		return keyVessels
@@ -123,8 +115,8 @@ func (s *state) fault() string {
 }
 
 // landHolds checks I6 and I12.
-func (s *state) landHolds() bool {
-	for _, sq := range s.land {
+func (s *state) landHolds(squares []uint8) bool {
+	for _, sq := range squares {
 		c := &s.cell[sq]
 		if c.goods && (is(c.kind, bareGround) || c.kind == arrow && singleArrow(c.arg)) {
 			return false

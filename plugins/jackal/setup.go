@@ -25,10 +25,10 @@ func (s *state) setup(b []byte) string {
 			return part.key
 		}
 	}
-	if key := s.account(); key != "" {
+	if key := s.account(s.land); key != "" {
 		return key
 	}
-	if key := s.fault(); key != "" {
+	if key := s.fault(s.land); key != "" {
 		return key
 	}
 	s.setActor()

@@ -52,22 +52,20 @@ func init() {
 //
 // JK-260.
 func (s *state) writeLand(w *wire.Writer, all bool) {
-	w.Array(len(s.land))
+	land := s.land
+	w.Array(len(land))
 	b := w.B
-	size := len(landTexts[fogCode])
-	for i := 0; i < len(s.land); i++ {
-		from := i
-		for !all && i < len(s.land) && s.cell[s.land[i]].dark() {
-			i++
-		}
-		if from < i {
-			b = append(b, s.dark[from*size:i*size]...)
-			if i == len(s.land) {
-				break
-			}
-		}
-		sq := s.land[i]
+	for i := 0; i < len(land); {
+		sq := land[i]
 		c := &s.cell[sq]
+		if !all && c.dark() {
+			from, size := i, len(landTexts[fogCode])
+			for i++; i < len(land) && s.cell[land[i]].dark(); i++ {
+			}
+			b = append(b, s.dark[from*size:i*size]...)
+			continue
+		}
+		i++
 		t := c.tile()
 		if c.kind == fog && all {
 			t = c.hidden()
@@ -107,22 +105,25 @@ func (s *state) writeLand(w *wire.Writer, all bool) {
 // writeWater writes the water squares with swimmers.
 func (s *state) writeWater(w *wire.Writer) {
 	n := 0
-	for id := uint8(1); id <= s.units; id++ {
-		u := &s.unit[id]
-		if c := &s.cell[u.sq]; c.kind == water && c.first == id {
-			n++
-		}
+	for at := s.nextSwim(0); at != nowhere; at = s.nextSwim(at) {
+		n++
 	}
 	w.Array(n)
-	if n == 0 {
-		return
+	for at := s.nextSwim(0); at != nowhere; at = s.nextSwim(at) {
+		w.Map(2)
+		putSquare(w, wayKeys[0], at)
+		w.Key(landKeys[7])
+		s.writeList(w, s.cell[at].first)
 	}
-	for _, sq := range s.all {
-		if c := &s.cell[sq]; c.first != 0 && c.kind == water {
-			w.Map(2)
-			putSquare(w, wayKeys[0], sq)
-			w.Key(landKeys[7])
-			s.writeList(w, c.first)
+}
+
+// nextSwim is the first water square behind another on which there are swimmers, nowhere if there is none.
+func (s *state) nextSwim(after uint8) uint8 {
+	next := uint8(nowhere)
+	for id := uint8(1); id <= s.units; id++ {
+		if sq := s.unit[id].sq; sq > after && sq-1 < next-1 && s.cell[sq].kind == water {
+			next = sq
 		}
 	}
+	return next
 }
