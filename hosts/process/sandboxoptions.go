@@ -32,7 +32,7 @@ type SandboxOptions struct {
 	// module is added. nil is this program itself, which then must begin with ServeIfChild.
 	Command []string
 	// MaxProcesses is the number of calls that run at the same time, each in a process of its own; further ones wait.
-	// 0 is GOMAXPROCS.
+	// 0 is GOMAXPROCS. It takes the place of Wasm.MaxInstances, which must be 0.
 	MaxProcesses int
 	// StartTimeout is how long a process may take until it answers, with the time to compile the module. 0 is
 	// DefaultSandboxStartTimeout.
