@@ -53,7 +53,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	cmd, err := root.ExecuteC()
-	switch lost := a.stdout.err; {
+	switch lost := a.stdout.lost(); {
 	case lost == nil:
 	case errors.Is(err, lost):
 		err = workError{err}
