@@ -165,9 +165,10 @@ func (s *state) appendFlights(pirate int, index int16, buf []core.Move) []core.M
 	return slices.Grow(buf, mostMoves)
 }
 
-// canMove says whether a seat has a legal main move besides pass; with ignoreDelay as if nobody were delayed.
+// canMove says whether a seat has a legal main move besides pass; with ignoreDelay as if nobody were delayed. It is asked in games
+// that are not exhausted only: then a token lies somewhere, or a tile is face down, and there everybody may fly to.
 //
-// PI-23, PI-187.
+// PI-23, PI-124, PI-125, PI-187.
 func (s *state) canMove(seat int, ignoreDelay bool) bool {
 	if s.canSail(seat) {
 		return true
@@ -178,7 +179,7 @@ func (s *state) canMove(seat int, ignoreDelay bool) bool {
 	}
 	for set := ofSeat(seat) &^ held; set != 0; set &= set - 1 {
 		pirate := first(set)
-		if s.canLeave(pirate) || s.genie == powerUnused && s.canFly(pirate) {
+		if s.canLeave(pirate) || s.hasGenie(pirate) {
 			return true
 		}
 	}
@@ -194,27 +195,4 @@ func (s *state) canLeave(pirate int) bool {
 	}
 	_, ways, _ := s.exits(pirate)
 	return ways != 0
-}
-
-// canFly says whether a pirate has a flight with the genie's help.
-//
-// PI-124, PI-125.
-func (s *state) canFly(pirate int) bool {
-	if !s.hasGenie(pirate) {
-		return false
-	}
-	at := cell(s.place[pirate])
-	for _, to := range boardCells {
-		if to != at && s.flying(pirate, to) {
-			return true
-		}
-	}
-	if s.genieToShip {
-		for ship := seatOf(pirate) & 1; ship < int(s.n); ship += 2 {
-			if s.ships[ship] != noCell {
-				return true
-			}
-		}
-	}
-	return false
 }
