@@ -1,9 +1,11 @@
 package rewrite
 
-// Fuel is charged where code can come again: a unit at the entry of a function and at the head of a loop, which is also where it
-// is looked at. Between these, code goes forward only. A further charge stands wherever the longest way from the last charge
-// would be a chunk of operators, for as many units of 16 operators; so no way escapes, and most jumps of a Go function, whose body
-// is one loop with a jump table, cost a unit and no more. What moves memory is charged by length before it happens.
+// Fuel is charged where code can come again, which is also where it is looked at: at the entry of a function, and before a branch to the
+// head of a loop. Between these, code goes forward only. A branch back costs a unit, and as many as the longest way to it from the
+// last charge has units of 16 operators; the entry of a function a unit, and as many as the longest way from its last charge to its end.
+// Where such a way would be a chunk of operators a charge stands in between; and in front of a loop, so that it is not charged again
+// with each round. So no way escapes, and most rounds and calls meet one charge. What moves memory is charged by length before it
+// happens.
 //
 // The weights come from BenchmarkSpin: no operator, however often it is repeated, should buy more than about 10 ns with a unit
 // on a server's processor; code of Go buys 1 to 3. What weights cannot hold down is waiting for memory: loads that each depend on
@@ -11,7 +13,7 @@ package rewrite
 // load like that would leave honest code no fuel. Such a module stops as surely, but later.
 const (
 	unitShift = 4 // operators in a unit, as a power of 2
-	chunk     = 2 << unitShift
+	chunk     = 8 << unitShift
 
 	// How many operators an operator counts for, if not for one.
 	weightMemory   = 2 // loads and stores

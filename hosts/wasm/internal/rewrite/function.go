@@ -112,7 +112,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 
 	// The prologue has a fixed size, so that it can be filled in when the body is known.
 	f.out = append(f.out, opBlock, 0x40)
-	m.charge(f, 1+int(locals)>>localsShift, 0)
+	unitsAt := m.chargeEntry(f)
 	depthFrom := len(f.out)
 	weightAt := m.chargeDepth(f)
 	depthTo := len(f.out)
@@ -122,6 +122,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 
 	m.operators(r, f, uint32(locals))
 
+	fill(f.out[unitsAt:], 1+int64(locals)>>localsShift+int64(max(f.path, 0)>>unitShift))
 	if f.leaf {
 		// Nothing to count: the prologue's part for the depth becomes nothing.
 		for i := depthFrom; i < depthTo; i++ {
@@ -129,9 +130,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 		}
 	} else {
 		weight := 1 + (int64(locals)+int64(f.highest))>>localsShift
-		for i := range weightBytes {
-			f.out[weightAt+i] |= byte(weight>>(7*i)) & 0x7f
-		}
+		fill(f.out[weightAt:], weight)
 		f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
 		f.out = append(appendS64(f.out, weight), 0x6a, opGlobalSet)
 		f.out = appendU32(f.out, m.depth)
@@ -145,13 +144,22 @@ func (m *rewriter) charge(f *function, units int, trap uint32) {
 	m.checkFuel(f, trap)
 }
 
+// chargeEntry takes what is filled in later at the place that it returns, and traps if there is not so much left.
+func (m *rewriter) chargeEntry(f *function) (unitsAt int) {
+	f.out = append(appendU32(append(f.out, opGlobalGet), m.fuel), 0x42)
+	unitsAt = len(f.out)
+	f.out = append(f.out, 0x80, 0x80, 0x80, 0, 0x7d) // i64.sub
+	m.checkFuel(f, 0)
+	return unitsAt
+}
+
 // take computes the fuel that is left after so many units.
 func (m *rewriter) take(f *function, units int) {
 	f.out = append(appendU32(append(f.out, opGlobalGet), m.fuel), 0x42)
 	f.out = append(appendS64(f.out, int64(units)), 0x7d) // i64.sub
 }
 
-// chargePath takes whole units for the path. What is left of it is charged later.
+// chargePath takes whole units for the path, without a look at what is left. The rest of the path is charged later.
 func (m *rewriter) chargePath(f *function) {
 	m.take(f, f.path>>unitShift)
 	f.out = appendU32(append(f.out, opGlobalSet), m.fuel)
@@ -166,8 +174,12 @@ func (m *rewriter) checkFuel(f *function, trap uint32) {
 	f.out = appendU32(f.out, trap)
 }
 
-// weightBytes is the room for a weight, a number padded to its size.
-const weightBytes = 4
+// fill writes a number that is known later than its place into the room that was left for it.
+func fill(room []byte, n int64) {
+	for i := range 4 {
+		room[i] |= byte(n>>(7*i)) & 0x7f
+	}
+}
 
 // chargeDepth takes what is filled in later at the place that it returns.
 func (m *rewriter) chargeDepth(f *function) (weightAt int) {

@@ -9,7 +9,13 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 		f.delta = int(delta[op])
 		cost, lengths := m.operator(r, f, op, locals)
 		limit("control operators", m.limits.Control, f.control)
-		if f.path += cost; f.path >= chunk {
+		f.path += cost
+		switch {
+		case f.goesBack(op):
+			f.copy(r, at)
+			m.charge(f, 1+f.path>>unitShift, uint32(len(f.frames)))
+			f.path &= 1<<unitShift - 1
+		case f.path >= chunk || op == opLoop && f.path >= 1<<unitShift:
 			f.copy(r, at)
 			m.chargePath(f)
 		}
@@ -24,6 +30,19 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 		invalid("%d bytes are left over after a function", len(r.data)-r.at)
 	}
 	f.copy(r, r.at)
+}
+
+// goesBack says whether an operator that was read may branch to the head of a loop, if it is reached.
+func (f *function) goesBack(op byte) bool {
+	if f.path < 0 || op != opBr && op != opBrIf && op != opBrTable {
+		return false
+	}
+	for _, l := range f.labels {
+		if f.frames[len(f.frames)-1-int(l)].op == opLoop {
+			return true
+		}
+	}
+	return false
 }
 
 // copy copies what was read up to there and is not copied yet.
@@ -122,9 +141,6 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 		f.open(frame{op: op, path: dead})
 		f.loops++
 		limit("nested loops", m.limits.Loops, uint64(f.loops))
-		f.copy(r, r.at)
-		m.charge(f, 1, uint32(len(f.frames)))
-		f.path = 0
 	case opElse:
 		if top.op != opIf {
 			invalid("an else has no if")
@@ -153,6 +169,7 @@ func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 	case opReturn:
 		f.copy(r, at)
 		f.out = appendU32(append(f.out, opBr), uint32(len(f.frames)-1))
+		f.frames[0].path = max(f.frames[0].path, f.path)
 		f.from, f.path = r.at, dead
 	case opUnreachable:
 		f.path = dead

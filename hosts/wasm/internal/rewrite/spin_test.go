@@ -120,6 +120,16 @@ var spinning = []struct {
 		return forever(times(300, asm.GlobalGet(g), asm.I64Const(1), asm.I64Add, asm.GlobalSet(g)))
 	}},
 	{"calls of a leaf", func(m *asm.Module) []byte { return forever(times(100, asm.Call(m.Func("", "", "")))) }},
+	{"calls of what is not yet a chunk", func(m *asm.Module) []byte {
+		g := m.Global(0)
+		return forever(times(100, asm.Call(m.Func("", "", asm.I64, asm.GlobalGet(g), times(40, asm.I64Const(3), op(0x7e)), asm.GlobalSet(g)))))
+	}},
+	{"rounds of what is not yet a chunk", func(m *asm.Module) []byte {
+		return forever(asm.LocalGet(0), times(40, asm.I64Const(3), op(0x7e)), asm.LocalSet(0))
+	}},
+	{"ways of unlike length", func(m *asm.Module) []byte {
+		return forever(asm.LocalGet(1), op(0x50, 0x04, 0x40), times(9, asm.LocalGet(0), asm.LocalGet(0), op(0x7e, 0x21, 0)), asm.Br(1), asm.End, times(99, op(0x01)))
+	}},
 	{"calls with 255 parameters", func(m *asm.Module) []byte {
 		wide := m.Func(string(bytes.Repeat([]byte(asm.I64), 255)), "", "")
 		return forever(times(255, asm.LocalGet(0)), asm.Call(wide))
