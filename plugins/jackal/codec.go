@@ -139,11 +139,10 @@ func (s *state) Append(b []byte) []byte {
 }
 
 // stored is how a kind is stored: as it is, the fog as its bit, since what is under it is added. cells are the squares by how they are
-// stored, without their numbers and places; tells says which of them account and landHolds have to look at.
+// stored, without their numbers; in place of their places they have a 1 if account and landHolds have to look at them.
 var (
 	stored [bitFog]byte
 	cells  [256]cell
-	tells  [256]bool
 )
 
 func init() {
@@ -157,7 +156,7 @@ func init() {
 		if x&bitFog != 0 {
 			c.kind, c.under = fog, c.kind
 		}
-		tells[x] = c.goods || c.marked || c.kind == rumBottles || c.kind == fog && is(c.under, counted)
+		c.land = byteOf(c.goods || c.marked || c.kind == rumBottles || c.kind == fog && is(c.under, counted))
 	}
 }
 
@@ -255,10 +254,10 @@ func (s *state) loadLand(r *reader, told *[256]uint8) (squares []uint8, ok bool)
 		}
 		c := &s.cell[sq]
 		*c = cells[x]
+		told[n] = sq
+		n += c.land
 		c.arg, c.land = arg, uint8(i)
 		all |= x
-		told[n] = sq
-		n += byteOf(tells[x])
 	}
 	if all&bitGoods == 0 {
 		return told[:n], true
