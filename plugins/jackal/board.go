@@ -9,8 +9,11 @@ func square8(row, col int) uint8 { return uint8(row<<4 | col) }
 func rowOf(sq uint8) int { return int(sq >> 4) }
 func colOf(sq uint8) int { return int(sq & 15) }
 
-// nowhere is a square that is void on every board.
-const nowhere = 0
+// Squares that are void on every board: nowhere stands for no square at all, outside for one that is given.
+const (
+	nowhere = 0
+	outside = 0xff
+)
 
 // The directions, clockwise from the north. An arrow's directions are a set of them, bit d for direction d.
 const (

@@ -81,7 +81,13 @@ func (s *state) mayStandAt(u *unit, at spot) bool {
 	if s.wouldMeet(u, c.first, at.step) {
 		return false
 	}
-	return c.kind == jungle || !s.enemiesAt(u, at.sq, at.step).any || c.kind == labyrinth && at.step == c.arg
+	if c.kind == jungle {
+		return true
+	}
+	if c.first != 0 && s.unit[c.first].crew == neutral { // and so are all there
+		return false
+	}
+	return !s.enemiesAt(u, at.sq, at.step).any || c.kind == labyrinth && at.step == c.arg
 }
 
 // wouldMeet says whether a unit in a place is such that it and the mover would die of their meeting.

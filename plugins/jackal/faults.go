@@ -51,7 +51,7 @@ func (s *state) account(squares []uint8) string {
 				recruits++
 			}
 		}
-		if t.kind == rumBottles {
+		if t.kind == rumBottles && (c.kind == fog || !c.marked) {
 			bottles += int(t.arg)
 		}
 	}
@@ -242,7 +242,7 @@ func (s *state) decisionHolds() bool {
 	if u.vessel != 0 || u.tunnel || u.sq == nowhere || u.next != 0 {
 		return false
 	}
-	if u.crew != s.crew && (s.decision != decideCave || u.kind != chunga || u.crew == neutral) {
+	if u.crew != s.crew && (s.decision < decideCave || u.kind != chunga || u.crew == neutral) {
 		return false
 	}
 	c := &s.cell[u.sq]
@@ -289,6 +289,7 @@ func (s *state) wayHolds(u *unit) bool {
 	if last.sq != u.sq || s.decision == decideIceJump && last.how != byJump || s.decision == decideIceFlight && last.how != byFlight {
 		return false
 	}
+	var passed [256]uint16
 	for _, at := range path {
 		key := wayPoint{at.sq, noHow}
 		switch kind := s.cell[at.sq].kind; {
@@ -297,9 +298,11 @@ func (s *state) wayHolds(u *unit) bool {
 		case kind == ice:
 			key.how = at.how
 		}
-		if !s.inTrail(key) {
+		bit := uint16(1) << (key.how & 15)
+		if passed[key.sq]&bit != 0 || !s.inTrail(key) {
 			return false
 		}
+		passed[key.sq] |= bit
 	}
 	var seen [256]uint16
 	for _, key := range trail {

@@ -5,13 +5,13 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// setup turns the normal start into the position of a setup by hand. It returns the key that is at fault, "" if there is none.
+// setup turns the normal start into the position of a setup by hand. It returns false and the key that is at fault if that is no position.
 //
 // JK-263, JK-264, JK-265.
-func (s *state) setup(b []byte) string {
+func (s *state) setup(b []byte) (key string, ok bool) {
 	from := wire.NewReader(b)
-	if key := formFault(from, int(s.seats)); key != "" {
-		return key
+	if key, ok = formFault(from, int(s.seats)); !ok {
+		return key, false
 	}
 	s.takeScalars(from)
 	for _, part := range [...]struct {
@@ -22,17 +22,18 @@ func (s *state) setup(b []byte) string {
 		{keyVessels, s.orderVessels}, {keyLand, s.orderLand}, {keyWater, s.orderWater}, {keyTunnelList, s.orderTunnel}, {keyDecision, s.takeDecision},
 	} {
 		if !part.take(from) {
-			return part.key
+			return part.key, false
 		}
 	}
-	if key := s.account(s.land); key != "" {
-		return key
+	if key = s.account(s.land); key != "" {
+		return key, false
 	}
-	if key := s.fault(s.land); key != "" {
-		return key
+	if key = s.fault(s.land); key != "" {
+		return key, false
 	}
 	s.setActor()
-	return s.faultOfRest(from)
+	key = s.faultOfRest(from)
+	return key, key == ""
 }
 
 const (
@@ -41,23 +42,23 @@ const (
 	keyRest   = "land_rest"
 )
 
-// formFault checks keys, types, words and the ranges of numbers.
+// formFault checks keys, types, words and the ranges of numbers. It returns false and the first key at fault, which may be the empty one.
 //
 // JK-265.
-func formFault(from wire.Reader, seats int) string {
+func formFault(from wire.Reader, seats int) (key string, ok bool) {
 	r := from
 	n, ok := r.Map()
 	if !ok {
-		return "setup"
+		return "setup", false
 	}
 	for range n {
 		name, _ := r.Str()
 		t := formOf(string(name))
 		if t == nil || !t.Holds(&r, seats) {
-			return string(name)
+			return string(name), false
 		}
 	}
-	return ""
+	return "", true
 }
 
 // formOf is the type of a key of a setup, nil if there is no such key.
@@ -142,7 +143,8 @@ func wordIn(words []string, s []byte) int {
 	return -1
 }
 
-// squareAt is the square under a key, nowhere if it is null, or another one if there is none.
+// squareAt is the square under a key, nowhere if it is null, or another one if there is none. The corner [0,0] is outside, since
+// nowhere has its number.
 func squareAt(r wire.Reader, key string, otherwise uint8) uint8 {
 	value, ok := r.Find(key)
 	if !ok {
@@ -153,6 +155,9 @@ func squareAt(r wire.Reader, key string, otherwise uint8) uint8 {
 	}
 	row, _ := value.Int()
 	col, _ := value.Int()
+	if row|col == 0 {
+		return outside
+	}
 	return square8(row, col)
 }
 

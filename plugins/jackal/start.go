@@ -11,7 +11,7 @@ func (s *state) Start(start *core.Start) core.Refusal {
 	}
 	s.deal(start)
 	if start.Setup != nil {
-		if key := s.setup(start.Setup); key != "" {
+		if key, ok := s.setup(start.Setup); !ok {
 			return core.Refuse(core.BadSetup, key)
 		}
 	}
