@@ -67,45 +67,49 @@ func (k *kindCodec) prepare(kind int) {
 	w := wire.Writer{}
 	w.Array(1 + len(k.args))
 	w.Int(kind)
-	var holes []hole
-	one := func(a *argCodec, place int) {
-		n, base := 1, byte(0)
-		switch a.of.Kind {
-		case TBool:
-			base = 0xc2
-		case TSquare:
-			w.Array(2)
-			n = 2
-		}
-		for i := range n {
-			lo, hi := a.lo, a.hi
-			if a.of.Kind == TSquare {
-				lo, hi = 0, [...]int{a.of.Rows, a.of.Cols}[i]-1
-			}
-			holes = append(holes, hole{uint8(len(w.B)), uint8(place + i), base, uint8(min(max(lo, 0), 128)), uint8(max(min(hi, 127), 0))})
-			w.B = append(w.B, base)
-		}
-	}
 	for i := range k.args {
 		a := &k.args[i]
 		switch {
 		case a.variable:
 			if i < len(k.args)-1 || a.place == 0 || a.Optional || a.Type.Max > 15 || a.of.Kind == TSquare || a.of.Kind == TBool {
+				k.holes = nil
 				return
 			}
 			k.tail = uint8(a.place)
-			holes = append(holes, hole{at: uint8(len(w.B)), place: k.tail, base: 0x90, lo: 1})
+			k.holes = append(k.holes, hole{at: uint8(len(w.B)), place: k.tail, base: 0x90, lo: 1})
 			w.Array(0)
 		case a.Type.Kind == TList:
 			w.Array(a.Type.Max)
 			for j := range a.Type.Max {
-				one(a, a.place+j*a.slots/a.Type.Max)
+				k.addHoles(&w, a, a.place+j*a.slots/a.Type.Max)
 			}
 		default:
-			one(a, a.place)
+			k.addHoles(&w, a, a.place)
 		}
 	}
-	k.template, k.holes = w.B, holes
+	k.template = w.B
+}
+
+// addHoles adds what an argument, or an element of a list, takes in the template.
+//
+//go:noinline
+func (k *kindCodec) addHoles(w *wire.Writer, a *argCodec, place int) {
+	n, base := 1, byte(0)
+	switch a.of.Kind {
+	case TBool:
+		base = 0xc2
+	case TSquare:
+		w.Array(2)
+		n = 2
+	}
+	for i := range n {
+		lo, hi := a.lo, a.hi
+		if a.of.Kind == TSquare {
+			lo, hi = 0, [...]int{a.of.Rows, a.of.Cols}[i]-1
+		}
+		k.holes = append(k.holes, hole{uint8(len(w.B)), uint8(place + i), base, uint8(min(max(lo, 0), 128)), uint8(max(min(hi, 127), 0))})
+		w.B = append(w.B, base)
+	}
 }
 
 // AppendList writes a list of moves in their compact form.

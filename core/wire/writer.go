@@ -112,30 +112,26 @@ func AppendBool(b []byte, v bool) []byte {
 
 // AppendInt appends an integer in its shortest form: the unsigned forms for v >= 0, the signed ones below.
 func AppendInt(b []byte, v int64) []byte {
-	if v >= 0 {
-		switch {
-		case v < 1<<7:
-			return append(b, byte(v))
-		case v < 1<<8:
-			return append(b, 0xcc, byte(v))
-		case v < 1<<16:
-			return append(b, 0xcd, byte(v>>8), byte(v))
-		case v < 1<<32:
-			return append(b, 0xce, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
-		}
-		return append(b, 0xcf, byte(v>>56), byte(v>>48), byte(v>>40), byte(v>>32), byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
-	}
+	form, bits := byte(0xcc), 8
 	switch {
-	case v >= -32:
+	case v >= -32 && v < 1<<7:
 		return append(b, byte(v))
-	case v >= -1<<7:
-		return append(b, 0xd0, byte(v))
-	case v >= -1<<15:
-		return append(b, 0xd1, byte(v>>8), byte(v))
-	case v >= -1<<31:
-		return append(b, 0xd2, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	case v >= 0:
+		for bits < 64 && v>>bits != 0 {
+			form, bits = form+1, 2*bits
+		}
+	default:
+		form = 0xd0
+		for bits < 64 && v>>(bits-1) != -1 {
+			form, bits = form+1, 2*bits
+		}
 	}
-	return append(b, 0xd3, byte(v>>56), byte(v>>48), byte(v>>40), byte(v>>32), byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	b = append(b, form)
+	for bits > 0 {
+		bits -= 8
+		b = append(b, byte(v>>bits))
+	}
+	return b
 }
 
 // AppendStr appends a string, which should be valid UTF-8.

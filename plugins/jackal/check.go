@@ -67,6 +67,8 @@ func (s *state) Check(_ core.Seat, m core.Move) core.Code {
 // checkUnit checks that a unit is one of the crew to move that can act.
 //
 // JK-11.
+//
+//go:noinline
 func (s *state) checkUnit(n int16) (*unit, core.Code) {
 	if n < 0 || n >= int16(s.units) || !s.unit[n+1].alive() {
 		return nil, codeUnknownID

@@ -316,6 +316,7 @@ func (p *picture) text(s string) { p.buf = append(p.buf, s...) }
 //go:noinline
 func (p *picture) number(v int) { p.buf = strconv.AppendInt(p.buf, int64(v), 10) }
 
+//go:noinline
 func (p *picture) letter(crew uint8) { p.text(crewLetters[crew : crew+1]) }
 
 //go:noinline
@@ -363,10 +364,17 @@ func (p *picture) goods(g *goods) {
 	}
 }
 
+// width is how many characters the present line has.
+//
+//go:noinline
+func (p *picture) width() int { return utf8.RuneCount(p.buf[p.line:]) }
+
 // column fills the line with blanks up to a column; at least one stands between two things.
+//
+//go:noinline
 func (p *picture) column(to int) {
-	for n := utf8.RuneCount(p.buf[p.line:]); n < to; n++ {
-		p.buf = append(p.buf, ' ')
+	for n := p.width(); n < to; n++ {
+		p.text(" ")
 	}
 }
 
@@ -384,7 +392,7 @@ func (p *picture) next() {
 
 // wrap begins a new line with the last thing of a list if the line has become too long.
 func (p *picture) wrap() {
-	if p.item == 0 || utf8.RuneCount(p.buf[p.line:]) <= lineWidth {
+	if p.item == 0 || p.width() <= lineWidth {
 		return
 	}
 	var last [lineWidth]byte

@@ -282,6 +282,8 @@ func (s *state) lose(g *goods, sq uint8) {
 // loseHand loses the load in hand.
 //
 // JK-37, JK-41.
+//
+//go:noinline
 func (s *state) loseHand(sq uint8) {
 	g := &loads[s.hand].goods
 	s.hand = noLoad

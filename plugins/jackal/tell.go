@@ -46,6 +46,7 @@ func (s *state) tellUnit(event int, u uint8) {
 	}
 }
 
+//go:noinline
 func (s *state) tellUnitAnd(event int, u uint8, more int) {
 	if s.tell != nil {
 		s.tell.Emit(event, int(u)-1, more)

@@ -159,8 +159,11 @@ func (s *state) writeCrews(w *wire.Writer) {
 }
 
 // writeSide writes the crews of a side.
+//
+//go:noinline
 func (s *state) writeSide(w *wire.Writer, side uint8) { w.B = s.appendSide(w.B, s.crews, side) }
 
+//go:noinline
 func (t *settings) appendSide(b []byte, crews, side uint8) []byte {
 	b = append(b, 0x90)
 	at := len(b) - 1
