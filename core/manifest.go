@@ -71,6 +71,8 @@ type Features struct {
 
 // Value encodes an option's default: nil, a bool, an int, a string, or a list of these. It panics at anything else: it is
 // for manifests only.
+//
+//go:noinline
 func Value(v any) []byte {
 	var w wire.Writer
 	appendValue(&w, v)

@@ -41,6 +41,7 @@ var tileCodes = []string{"empty", "horse", "labyrinth:2", "labyrinth:3", "labyri
 
 // addCodes adds the codes of arrows, cannons and the fog.
 func addCodes() {
+	codes := tileCodes
 	for set := 1; set < 1<<len(directions); set++ {
 		code, sep := "arrow", ":"
 		for i, d := range directions {
@@ -49,12 +50,12 @@ func addCodes() {
 				sep = "+"
 			}
 		}
-		tileCodes = append(tileCodes, code)
+		codes = append(codes, code)
 	}
 	for i := 0; i < len(directions); i += 2 {
-		tileCodes = append(tileCodes, "cannon:"+directions[i])
+		codes = append(codes, "cannon:"+directions[i])
 	}
-	tileCodes = append(tileCodes, "fog")
+	tileCodes = append(codes, "fog")
 }
 
 // Types, fields and kinds are package variables made of literals only, so that the compiler lays them out: constructors, which run
@@ -195,18 +196,19 @@ func init() {
 	tileCode.Words = tileCodes
 	for i := range options {
 		o := &options[i]
+		var value any
 		switch {
 		case i == optTileCounts:
-			o.Default = core.RawValue{0x80}
+			value = core.RawValue{0x80}
 		case i == optLayout:
-			o.Default = core.Value(nil)
 		case o.Type.Kind == core.TWord:
-			o.Default = core.Value(o.Type.Words[0])
+			value = o.Type.Words[0]
 		case o.Type.Kind == core.TInt:
-			o.Default = core.Value(defaultNumber[i])
+			value = defaultNumber[i]
 		default:
-			o.Default = core.Value(i == optFortShelters || i == optBarrelConvertsMissionary)
+			value = i == optFortShelters || i == optBarrelConvertsMissionary
 		}
+		o.Default = core.Value(value)
 		if i != optLayout {
 			shownOptions.Fields = append(shownOptions.Fields, core.Field{Name: o.Name, Type: o.Type})
 		}
