@@ -173,7 +173,7 @@ func (s *state) unitsHold() bool {
 			}
 			continue
 		}
-		if !s.standsWell(id, u) || !s.keepsCompany(u) {
+		if !s.standsWell(id, u) || u.next != 0 && !s.keepsCompany(u) {
 			return false
 		}
 	}
