@@ -39,6 +39,8 @@ func TestDifference(t *testing.T) {
 	require.Equal(t, "a[1]", difference(value(`{"a":[1,2]}`), value(`{"a":[1]}`)))
 	require.Equal(t, "b", difference(value(`{"a":1}`), value(`{"a":1,"b":1}`)))
 	require.NotEmpty(t, difference([]byte{0x81}, []byte{0x80}))
+	require.Equal(t, `""`, difference(value(`{}`), value(`{"a":1}`)))
+	require.Equal(t, `""`, difference(value(`{"a":1}`), value(`{"a":1,"":2}`)))
 }
 
 // FuzzValues: bytes by chance are told apart, copied and widened without harm.

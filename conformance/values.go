@@ -145,14 +145,22 @@ func difference(a, b []byte) string {
 	x, y := leaves(a), leaves(b)
 	for i := range x {
 		if i >= len(y) || x[i].path != y[i].path {
-			return x[i].path
+			return x[i].name()
 		}
 		if x[i].value != y[i].value {
-			return x[i].path + " (" + show([]byte(x[i].value)) + " and " + show([]byte(y[i].value)) + ")"
+			return x[i].name() + " (" + show([]byte(x[i].value)) + " and " + show([]byte(y[i].value)) + ")"
 		}
 	}
 	if len(y) > len(x) {
-		return y[len(x)].path
+		return y[len(x)].name()
 	}
 	return ""
+}
+
+// name is the path, or what stands for the empty one: that of the whole value, or of an empty key.
+func (l *leaf) name() string {
+	if l.path == "" {
+		return `""`
+	}
+	return l.path
 }
