@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -78,6 +80,28 @@ func oneOf(name string, to *string, usage string, words ...string) (*value, stri
 	v.read = func(text string) bool {
 		*to = text
 		return slices.Contains(words, text)
+	}
+	return v, name, usage
+}
+
+// named is a flag for the name of something, a file or a folder, "" if it is not given. An empty value, as of a variable of the
+// shell that is not set, is a mistake: what is to be checked would go unchecked.
+func named(kind, name string, to *string, usage string) (*value, string, string) {
+	v := &value{flag: name, takes: "the name of a " + kind, kind: kind}
+	v.read = func(text string) bool {
+		*to = text
+		return text != ""
+	}
+	return v, name, usage
+}
+
+// digest is a flag for a sha256 in hex, "" if it is not given.
+func digest(name string, to *string, usage string) (*value, string, string) {
+	v := &value{flag: name, takes: "64 hex digits", kind: "hex"}
+	v.read = func(text string) bool {
+		*to = text
+		b, err := hex.DecodeString(text)
+		return err == nil && len(b) == sha256.Size
 	}
 	return v, name, usage
 }

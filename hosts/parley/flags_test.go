@@ -40,6 +40,7 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 		"inspect pig --call-timeout 1":                `--call-timeout takes a time from 1ms to 1h0m0s`,
 		"inspect pig --start-timeout 0s":              `--start-timeout takes a time from 1ms`,
 		"inspect pig --seed 1":                        `unknown flag: --seed`,
+		"sign pig --sha256 abc":                       `--sha256 takes 64 hex digits, and got "abc"`,
 		"inspect pig --fuel":                          `flag needs an argument: --fuel`,
 		"play pig --seats " + strings.Repeat("9", 99): `and got "` + strings.Repeat("9", 79),
 	} {
@@ -48,6 +49,41 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 		require.Empty(t, stdout)
 		require.Contains(t, stderr, want, line)
 		require.NotContains(t, stderr, "strconv", line)
+	}
+}
+
+// An empty word, as of a variable of the shell that is not set, is no value: a key or digest that is to be checked would not be,
+// and no file or folder has that name.
+func TestEmptyWords(t *testing.T) {
+	for line, want := range map[string]string{
+		"inspect pig --key {}":            "--key takes the name of a file",
+		"inspect pig --sha256 {}":         "--sha256 takes 64 hex digits",
+		"sign pig --key {}":               "--key takes the name of a file",
+		"sign pig --key x --out {}":       "--out takes the name of a file",
+		"golden pig --dir {}":             "--dir takes the name of a folder",
+		"perft pig --table {}":            "--table takes the name of a file",
+		"perft pig --setup {}":            "--setup takes the name of a file",
+		"simulate pig --log {}":           "--log takes the name of a file",
+		"verify pig --golden {}":          "--golden takes the name of a folder",
+		"verify pig --declared {}":        "--declared takes the name of a file",
+		"convert some.log --module {}":    "--module takes the name of a MODULE",
+		"inspect {}":                      "inspect needs a MODULE, and got an empty word",
+		"replay pig {}":                   "replay needs a LOG or several after the MODULE, and got an empty word",
+		"replay pig some.log {}":          "replay needs a LOG or several after the MODULE, and got an empty word",
+		"convert {}":                      "convert needs a LOG, and got an empty word",
+		"keygen {}":                       "keygen needs a FILE, and got an empty word",
+		"pack pig {}":                     "pack needs an OUT.wasm, and got an empty word",
+		"play pig --auto --as {}":         "",
+		"simulate pig --games 1 --key={}": "--key takes the name of a file",
+	} {
+		words := strings.Fields(line)
+		for i, word := range words {
+			words[i] = strings.ReplaceAll(word, "{}", "")
+		}
+		code, stdout, stderr := parley("", words...)
+		require.Equal(t, exitUse, code, line)
+		require.Empty(t, stdout, line)
+		require.Contains(t, stderr, want, line)
 	}
 }
 

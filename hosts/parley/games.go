@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -56,9 +55,6 @@ type source struct {
 
 // resolve finds what a MODULE on the command line stands for.
 func (a *app) resolve(module string) (source, error) {
-	if b, err := hex.DecodeString(a.sha256); err != nil || len(b) != 0 && len(b) != 32 {
-		return source{}, usagef("--sha256 %q is not 64 hex digits", a.sha256)
-	}
 	var from source
 	var err error
 	if rules := builtinGame(module); rules != nil {

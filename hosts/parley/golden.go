@@ -27,7 +27,7 @@ covered and what no game has shown.`,
 			return a.golden(cmd.Context(), args[0], dir, o)
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", "", "the folder to write to; logs of the same names are replaced, others stay")
+	c.Flags().Var(named("folder", "dir", &dir, "where the logs go; those of the same names are replaced, others stay"))
 	c.Flags().Var(testSeed(&o.Seed, "of all that is random (default 0)"))
 	c.Flags().Var(wholeNumber("games", &o.Games, 1, 1_000_000, "random games to try at most after those that options and seats ask for"))
 	return c

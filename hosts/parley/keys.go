@@ -86,8 +86,8 @@ section and signs all bytes before it; one that is there already is replaced. Th
 		Args: takes(operand{"a MODULE.wasm", "the module to sign"}),
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], key, out) },
 	}
-	c.Flags().StringVar(&key, "key", "", "the file of the private key")
-	c.Flags().StringVar(&out, "out", "", "where the signed module goes (default: it replaces MODULE.wasm)")
+	c.Flags().Var(named("file", "key", &key, "the private key"))
+	c.Flags().Var(named("file", "out", &out, "where the signed module goes (default: it replaces MODULE.wasm)"))
 	return c
 }
 
@@ -108,6 +108,9 @@ func (a *app) sign(path, keyPath, out string) error {
 	code, err := readModule(path)
 	if err != nil {
 		return err
+	}
+	if err := hosts.CheckSum(sha256.Sum256(code), a.sha256); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	signed, err := hosts.Sign(code, private)
 	if err != nil {

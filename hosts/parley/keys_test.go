@@ -117,6 +117,7 @@ func TestKeysThatAreNone(t *testing.T) {
 		{[]string{"sign", module, "--key", broken}, "--key"},
 		{[]string{"sign", module, "--key", module}, "too large"},
 		{[]string{"sign", module, "--key", dir + "/not"}, "not"},
+		{[]string{"sign", module, "--key", key, "--sha256", strings.Repeat("0", 64)}, "is wanted"},
 		{[]string{"sign", "keys_test.go", "--key", key}, "no WebAssembly module"},
 		{[]string{"inspect", module, "--key", key}, "it is a private key"},
 		{[]string{"inspect", module, "--sha256", strings.Repeat("0", 64)}, "is wanted"},

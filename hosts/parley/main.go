@@ -124,8 +124,8 @@ func (a *app) root() *cobra.Command {
 		"native", "wasm", "sandbox", "process"))
 	flags.Var(oneOf("engine", &a.engine, "wazero's engine: auto, compiler or interpreter", wasm.Auto.String(), wasm.Compiler.String(), wasm.Interpreter.String()))
 	flags.BoolVar(&a.showPrints, "prints", false, "show on standard error what the module prints, while it runs (default: the end of it, if the command fails)")
-	flags.StringVar(&a.sha256, "sha256", "", "the hex digest that the MODULE's file must have")
-	flags.StringVar(&a.key, "key", "", "the file of a public key, by which the MODULE must be signed")
+	flags.Var(digest("sha256", &a.sha256, "the digest that the MODULE's file must have"))
+	flags.Var(named("file", "key", &a.key, "a public key, by which the MODULE must be signed"))
 	opening := []*cobra.Command{
 		a.inspectCommand(), a.playCommand(), a.simulateCommand(), a.replayCommand(), a.scenarioCommand(), a.goldenCommand(),
 		a.convertCommand(), a.packCommand(), a.verifyCommand(), a.perftCommand(), a.benchCommand(),

@@ -39,5 +39,11 @@ func needs(cmd *cobra.Command, args []string, list []operand) error {
 		o := list[len(args)]
 		return usagef("%s needs %s: %s", cmd.Name(), o.name, o.what)
 	}
+	for i, arg := range args {
+		if arg == "" {
+			o := list[min(i, len(list)-1)]
+			return usagef("%s needs %s, and got an empty word: %s", cmd.Name(), o.name, o.what)
+		}
+	}
 	return nil
 }

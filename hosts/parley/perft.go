@@ -41,9 +41,9 @@ With --table the counts of a file like conformance/perft/pig.yaml are checked in
 	}
 	start.addGame(cmd)
 	cmd.Flags().Var(wholeNumber("depth", &p.depth, 0, 100, "how many moves, from 0 to 100"))
-	cmd.Flags().StringVar(&p.setup, "setup", "", "a file with a setup by hand in JSON or YAML, in the form of the referee's view")
+	cmd.Flags().Var(named("file", "setup", &p.setup, "a setup by hand in JSON or YAML, in the form of the referee's view"))
 	cmd.Flags().BoolVar(&p.divide, "divide", false, "count what follows from each first move apart")
-	cmd.Flags().StringVar(&p.table, "table", "", "check the counts of this file")
+	cmd.Flags().Var(named("file", "table", &p.table, "check the counts of this file"))
 	return cmd
 }
 

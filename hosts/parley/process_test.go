@@ -104,7 +104,7 @@ func TestWrongHost(t *testing.T) {
 		{[]string{"serve", module}, "--host sandbox"},
 		{[]string{"inspect", "pig", "--key", "x"}, "--key is for modules"},
 		{[]string{"inspect", "pig", "--sha256", strings.Repeat("0", 64)}, "--sha256 is for files"},
-		{[]string{"inspect", module, "--sha256", "12"}, "not 64 hex digits"},
+		{[]string{"inspect", module, "--sha256", "12"}, "--sha256 takes 64 hex digits"},
 		{[]string{"plugin", "pig"}, "--host process"},
 		{[]string{"plugin", "chess"}, "no built-in game"},
 	} {

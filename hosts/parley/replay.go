@@ -156,7 +156,7 @@ of the seat chance. The log goes to standard output. The game is replayed in bot
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.convert(cmd.Context(), module, args[0]) },
 	}
-	c.Flags().StringVar(&module, "module", "", "the MODULE that replays the log (default: the built-in game that it names)")
+	c.Flags().Var(named("MODULE", "module", &module, "what replays the log (default: the built-in game that it names)"))
 	return c
 }
 

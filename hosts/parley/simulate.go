@@ -35,7 +35,7 @@ times, the result depends on the command line alone.`,
 	start.add(cmd)
 	cmd.Flags().Var(wholeNumber("games", &s.games, 1, 1_000_000_000, "how many games to play"))
 	cmd.Flags().Var(wholeNumber("max-moves", &s.maxMoves, 1, 1_000_000_000, "a game of so many moves is left unfinished"))
-	cmd.Flags().StringVar(&s.log, "log", "", "write the log of the first game to this file; a further one is the first from its own seed")
+	cmd.Flags().Var(named("file", "log", &s.log, "write the log of the first game to this file; a further one is the first from its own seed"))
 	return cmd
 }
 

@@ -36,8 +36,8 @@ operation resample cannot prove that it keeps secrets: that is "not proved", whi
 	}
 	c.Flags().BoolVar(&o.Quick, "quick", false, "seconds instead of about a minute")
 	c.Flags().Var(testSeed(&o.Seed, "of all that is random (default 0)"))
-	c.Flags().StringVar(&golden, "golden", "", "a folder of golden logs that must be replayed with the same digests")
-	c.Flags().StringVar(&declared, "declared", "", "a YAML file with the game's declared exceptions, in the form of those in conformance/declared")
+	c.Flags().Var(named("folder", "golden", &golden, "golden logs that must be replayed with the same digests"))
+	c.Flags().Var(named("file", "declared", &declared, "the game's declared exceptions in YAML, in the form of those in conformance/declared"))
 	return c
 }
 
@@ -47,7 +47,7 @@ func (a *app) verify(ctx context.Context, module string, o conformance.Options, 
 		return err
 	}
 	if declared != "" {
-		text, err := readFile(declared, maxOptionFile, "declared exceptions")
+		text, err := readFile(declared, maxOptionFile, "a file of declared exceptions")
 		if err != nil {
 			return err
 		}
