@@ -5,23 +5,31 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 )
 
-// How much of what modules print is kept, in lines and in characters of a line.
+// How much of what modules print is kept, in lines and in characters of a line; and the lines of those that stand before a crash.
 const (
 	keptPrints   = 20
+	keptBefore   = 5
 	longestPrint = 1000
 )
 
-// prints keeps the end of what modules print, to be shown when the command fails; it may hold secrets, so that a game under way
-// does not show it by itself. It is the slog.Handler of all hosts that the command opens, which make what is printed fit to be shown.
+// crashes are how lines begin with which Go's runtime begins to tell of a crash. The reason and the goroutine that has it come
+// first, and many others after it.
+var crashes = []string{"panic: ", "fatal error: ", "runtime: "}
+
+// prints keeps the end of what modules print, or of a crash the beginning, to be shown when the command fails; it may hold secrets,
+// so that a game under way does not show it by itself. It is the slog.Handler of all hosts that the command opens, which make what is printed fit to be shown.
 type prints struct {
 	mu      sync.Mutex
 	live    io.Writer // where all of it goes at once, nil for nowhere
-	lines   []string  // the last ones
+	lines   []string  // the last ones, or if there was a crash, those from there on
+	crash   bool      // there was one
 	dropped int       // the lines before them
+	after   int       // the lines after them
 	panic   string    // the first line by which the sdk tells of a panic, "" if there was none
 }
 
@@ -72,11 +80,28 @@ func (p *prints) add(line string) {
 	if len(line) > longestPrint {
 		line = strings.ToValidUTF8(line[:longestPrint], "") + " ..."
 	}
-	if len(p.lines) == keptPrints {
-		p.lines = append(p.lines[:0], p.lines[1:]...)
-		p.dropped++
+	full := len(p.lines) == keptPrints
+	switch {
+	case (full || !p.crash) && slices.ContainsFunc(crashes, func(s string) bool { return strings.HasPrefix(line, s) }):
+		p.crash = true
+		p.dropped += p.after
+		p.after = 0
+		p.forget(len(p.lines) - keptBefore)
+	case full && p.crash:
+		p.after++
+		return
+	case full:
+		p.forget(1)
 	}
 	p.lines = append(p.lines, line)
+}
+
+// forget drops the first n lines.
+func (p *prints) forget(n int) {
+	if n > 0 {
+		p.lines = slices.Delete(p.lines, 0, n)
+		p.dropped += n
+	}
 }
 
 // firstPanic returns the first line by which the sdk tells of a panic, "" if there was none. That the rules panicked is all that
@@ -100,5 +125,8 @@ func (p *prints) show(out io.Writer) {
 	}
 	for _, line := range p.lines {
 		fmt.Fprintf(out, "  %s\n", line)
+	}
+	if p.after > 0 {
+		fmt.Fprintf(out, "  ... and %d lines more, which --prints shows\n", p.after)
 	}
 }

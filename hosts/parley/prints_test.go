@@ -98,6 +98,50 @@ func TestPrints(t *testing.T) {
 	require.Empty(t, p.firstPanic())
 }
 
+// Of a crash the beginning is kept, where the reason stands, with some lines before it.
+func TestPrintsOfCrashes(t *testing.T) {
+	crash := func(p *prints, n int) {
+		p.add("runtime: out of memory")
+		p.add("fatal error: out of memory")
+		for i := range n {
+			p.add(fmt.Sprint("goroutine ", i))
+		}
+	}
+	shown := func(p *prints) string {
+		var out bytes.Buffer
+		p.show(&out)
+		return out.String()
+	}
+	var p prints
+	p.add("before")
+	crash(&p, 2)
+	require.Equal(t, "what the module printed last:\n  before\n  runtime: out of memory\n  fatal error: out of memory\n  goroutine 0\n  goroutine 1\n", shown(&p))
+
+	p = prints{}
+	for i := range 30 {
+		p.add(fmt.Sprint("line ", i))
+	}
+	crash(&p, 100)
+	lines := strings.Split(shown(&p), "\n")
+	require.Len(t, lines, keptPrints+4)
+	require.Equal(t, "  ... after 25 lines more, which --prints shows", lines[1])
+	require.Equal(t, "  line 25", lines[2])
+	require.Equal(t, "  fatal error: out of memory", lines[keptBefore+3])
+	require.Equal(t, "  goroutine 12", lines[keptPrints+1])
+	require.Equal(t, "  ... and 87 lines more, which --prints shows", lines[keptPrints+2])
+
+	crash(&p, 1) // another one, of the instance that took its place
+	lines = strings.Split(shown(&p), "\n")
+	require.Len(t, lines, 2+keptBefore+3+1)
+	require.Equal(t, "  ... after 127 lines more, which --prints shows", lines[1])
+	require.Equal(t, "  goroutine 0", lines[keptBefore+4])
+
+	module := moduleOf(t, "adversary.wasm", adversary)
+	_, _, stderr := parley("", "play", module, "--auto", "--option", "fault=allocate_for_ever")
+	require.Contains(t, stderr, "  fatal error: out of memory\n")
+	require.Contains(t, stderr, "guest.commit")
+}
+
 // A module exports describe whether or not its rules have it: where they do not, the view is shown.
 func TestPlayWithoutDescribe(t *testing.T) {
 	for _, args := range [][]string{{moduleOf(t, "adversary.wasm", adversary)}, {hosttest.BuildProgram(t, adversary)}} {
