@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/conformance/games/kuhn"
@@ -69,7 +70,7 @@ func (a *app) resolve(module string) (source, error) {
 		err = a.limits.check(from, a.host == "sandbox")
 	}
 	if err == nil && from.path == "" && a.key != "" {
-		err = usagef("--key is for modules: a plugin's program bears no signature")
+		err = usagef("--key is for modules: neither a plugin's program nor a built-in game bears a signature")
 	}
 	if err == nil && from.rules != nil && a.sha256 != "" {
 		err = usagef("--sha256 is for files: a game that is built in is part of this program")
@@ -205,7 +206,37 @@ func openWasm(ctx context.Context, code []byte, opts wasm.Options) (*hosts.Game,
 	if err != nil {
 		return nil, err
 	}
-	return hosts.Open(ctx, m)
+	return hosts.Open(ctx, &hurried{Module: m})
+}
+
+// hurried is a module that is not waited for when it is closed, if it has let a call pass its time: that call goes on until its
+// fuel is used up, which may be never, and this program would not end before it.
+type hurried struct {
+	*wasm.Module
+	late atomic.Bool
+}
+
+// Call implements hosts.Caller.
+func (h *hurried) Call(ctx context.Context, op abi.Op, request, response []byte) ([]byte, error) {
+	answer, _, err := h.CallMetered(ctx, op, request, response)
+	return answer, err
+}
+
+// CallMetered implements hosts.Meter.
+func (h *hurried) CallMetered(ctx context.Context, op abi.Op, request, response []byte) ([]byte, int64, error) {
+	answer, fuel, err := h.Module.CallMetered(ctx, op, request, response)
+	if limit := new(*hosts.LimitError); errors.As(err, limit) && (*limit).Kind == callTime {
+		h.late.Store(true)
+	}
+	return answer, fuel, err
+}
+
+// Close implements hosts.Caller.
+func (h *hurried) Close() error {
+	if h.late.Load() {
+		return nil
+	}
+	return h.Module.Close()
 }
 
 // rawManifest asks for the manifest as it is.

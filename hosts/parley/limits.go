@@ -37,7 +37,10 @@ func (l *limits) add(cmd *cobra.Command) {
 
 // check says which limits mean nothing where rules of this source run, in a sandbox or not.
 func (l *limits) check(from source, sandbox bool) error {
-	const useModule = "add --host wasm, or give a .wasm file"
+	useModule := "add --host wasm, or give a .wasm file"
+	if len(from.args) == 0 && from.program != "" {
+		useModule = "a plugin's program has the rights and the memory that the system gives it; --call-timeout is for it too"
+	}
 	native := from.rules != nil
 	for _, f := range []struct {
 		name  string
@@ -58,11 +61,14 @@ func (l *limits) check(from source, sandbox bool) error {
 	return nil
 }
 
-// startTime is the kind of limit that a process reaches which does not answer.
-const startTime = "start time in ms"
+// The kinds of limit that are times: of a process that does not answer after its start, and of a call.
+const (
+	startTime = "start time in ms"
+	callTime  = "call time in ms"
+)
 
 // raised are the flags that raise a limit, by its kind.
-var raised = map[string]string{"fuel": "fuel", "depth": "call-depth", "memory": "memory", "call time in ms": "call-timeout", startTime: "start-timeout"}
+var raised = map[string]string{"fuel": "fuel", "depth": "call-depth", "memory": "memory", callTime: "call-timeout", startTime: "start-timeout"}
 
 // raising names the flag that raises the limit that was reached, "" if that is not why the command failed.
 func raising(err error) string {

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -29,6 +32,11 @@ func TestLimits(t *testing.T) {
 		require.Contains(t, stderr, c.want)
 		require.Contains(t, stderr, "--"+c.flag+" raises this limit.\n")
 	}
+	// The hint for a plugin's program is not to run it as a module.
+	code, _, stderr := parley("", "play", "--auto", program, "--fuel", "1")
+	require.Equal(t, exitUse, code)
+	require.Contains(t, stderr, "--fuel is for modules: a plugin's program has")
+	require.NotContains(t, stderr, "--host wasm")
 	// The ends of what the flags take are taken by the hosts as well, and every command that opens a module has them.
 	pig := pigModule(t)
 	for _, command := range []string{"play --auto", "simulate --games 1", "perft", "verify --quick", "bench --time 1ms", "inspect --run", "replay " + goldenOfPig, "scenario ../../conformance/scenarios/pig", "golden --dir " + t.TempDir()} {
@@ -39,6 +47,21 @@ func TestLimits(t *testing.T) {
 	for _, least := range []string{"--fuel=1", "--call-depth=1", "--memory=64KiB", "--call-timeout=1ms"} {
 		_, _, stderr := parley("", "play", "--auto", pig, least)
 		require.NotContains(t, stderr, "wasm: option", least)
+	}
+}
+
+// A call in this process that has passed its time goes on by itself, here for ever. The command tells of it and ends.
+func TestCallTimeoutEndsTheCommand(t *testing.T) {
+	module, parley := moduleOf(t, "adversary.wasm", adversary), hosttest.BuildProgram(t, "github.com/parley-rules/parley/hosts/parley")
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	for _, command := range []string{"play --auto", "simulate"} {
+		args := append(strings.Fields(command), module, "--option", "fault=go_spin", "--fuel", "4611686018427387904", "--call-timeout", "100ms")
+		out, err := exec.CommandContext(ctx, parley, args...).CombinedOutput()
+		var exit *exec.ExitError
+		require.ErrorAs(t, err, &exit)
+		require.Equal(t, exitCheck, exit.ExitCode(), "it was killed: %s", out)
+		require.Contains(t, string(out), "--call-timeout raises this limit.")
 	}
 }
 

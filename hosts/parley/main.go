@@ -94,12 +94,16 @@ built with ` + "`go build`" + `) runs as a process of its own with your rights: 
 With --sha256 or --key a file is used only if it is the one, or signed by the one, that you mean.
 
 Seeds are numbers from 0 to 9007199254740991, decimal or 0x hex, or hex:... with 1 to 32 bytes; those
-of verify and golden go up to 18446744073709551615 and 8 bytes. The same seed gives the same game. An option of the game is given as --option name=value, the value being JSON or a
-plain word; name=@file.json reads it from a file. ` + "`parley inspect MODULE`" + ` lists the options.
+of verify and golden go up to 18446744073709551615 and 8 bytes. The same seed gives the same game. An
+option of the game is given as --option name=value, the value being JSON or a plain word;
+name=@file.json reads it from a file. ` + "`parley inspect MODULE`" + ` lists the options.
 
-The exit code is 0 if all is well; 2 if the command line is wrong: it has an unknown command, flag or value, a value that the
-game does not take, or names a file or folder that is not there or cannot be read or written; 1 if the command line is right and
-a check failed, something that was read is no good (a module, log, key, table, ...), or the output could not be written.`
+The exit code is
+  0  if all is well
+  2  if the command line is wrong: it has an unknown command, flag or value, a value that the game does not
+     take, or names a file or folder that is not there or cannot be read or written
+  1  if the command line is right, and a check failed, a limit was reached, something that was read is no good
+     (a module, log, key, table, ...), or standard output could not be written`
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{

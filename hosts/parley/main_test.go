@@ -40,6 +40,15 @@ func TestHelpNamesEverything(t *testing.T) {
 			require.Contains(t, text, word)
 		}
 	}
+	// What is told at length fits into a terminal of ordinary width.
+	for _, c := range (&app{}).root().Commands() {
+		for _, line := range strings.Split(c.Long, "\n") {
+			require.LessOrEqual(t, len([]rune(line)), 130, "%s: %s", c.Name(), line)
+		}
+	}
+	for _, line := range strings.Split((&app{}).root().Long, "\n") {
+		require.LessOrEqual(t, len([]rune(line)), 110, line)
+	}
 }
 
 func TestWrongUse(t *testing.T) {

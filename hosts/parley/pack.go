@@ -18,8 +18,9 @@ func (a *app) packCommand() *cobra.Command {
 		Use:   "pack IN.wasm OUT.wasm",
 		Short: "put a module's manifest into its section parley.manifest",
 		Long: `Put a module's manifest into its custom section parley.manifest, so that tools can read what it is without
-running it. A signature is taken away, since it would be no good any more: sign it again (` + "`parley sign`" + `). The module is run once to ask for the manifest; an older section is replaced, nothing else changes.
-The same input gives the same output. OUT.wasm may be IN.wasm.`,
+running it. The module is run once to ask for the manifest; an older section is replaced, nothing else changes. A signature is
+taken away, since it would be no good any more: sign it again (see ` + "`parley sign`" + `). The same input gives the same output. OUT.wasm
+may be IN.wasm.`,
 		Args: takes(operand{"an IN.wasm", "the module to pack"}, operand{"an OUT.wasm", "where the packed module goes, which may be IN.wasm"}),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.pack(cmd.Context(), args[0], args[1]) },
 	}
