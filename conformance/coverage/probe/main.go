@@ -26,6 +26,7 @@ import (
 
 func main() {
 	debug.SetGCPercent(-1) // see fresh
+	runtime.GOMAXPROCS(1)  // likewise
 	var runs []coverage.Run
 	for _, id := range os.Args[2:] {
 		list, err := probe(context.Background(), os.Args[1], id)
@@ -114,7 +115,8 @@ func probe(ctx context.Context, root, id string) ([]coverage.Run, error) {
 }
 
 // fresh opens the game anew, so that nothing that it keeps from one run counts in another, and clears the counters. Memory is
-// collected here and not during a run: then the native host would lose what it pools, and ask the rules once more what they are.
+// collected here and not during a run, and there is one processor: else the native host would lose what it pools, or not find what it
+// has pooled on another processor, and ask the rules once more what they are.
 func fresh(ctx context.Context, rules core.Rules) (*hosts.Game, error) {
 	runtime.GC()
 	game, err := hosts.Open(ctx, native.New(rules))
