@@ -63,7 +63,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitFine
 	}
-	fmt.Fprintf(a.stderr, "parley: %v\n", err)
+	fmt.Fprintf(a.stderr, "parley: %s\n", shortened(err.Error()))
 	if flag := raising(err); flag != "" {
 		fmt.Fprintf(a.stderr, "--%s raises this limit.\n", flag)
 	}
@@ -122,6 +122,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetHelpCommand(helpCommand())
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the result as JSON")
 	flags.Var(oneOf("host", &a.host, "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)",

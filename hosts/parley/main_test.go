@@ -51,6 +51,30 @@ func TestHelpNamesEverything(t *testing.T) {
 	}
 }
 
+// help is for commands that there are, and shows what their flag --help does.
+func TestHelpCommand(t *testing.T) {
+	require.Equal(t, fine(t, "--help"), fine(t, "help"))
+	require.Equal(t, fine(t, "play", "--help"), fine(t, "help", "play"))
+	require.Equal(t, fine(t, "help", "--help"), fine(t, "help", "help"))
+	for _, args := range [][]string{{"help", "fly"}, {"help", "play", "pig"}} {
+		code, stdout, stderr := parley("", args...)
+		require.Equal(t, exitUse, code)
+		require.Empty(t, stdout)
+		require.Contains(t, stderr, "help knows no command")
+	}
+}
+
+// What was given on the command line is not told again at any length.
+func TestLongWords(t *testing.T) {
+	long := strings.Repeat("é", 60_000)
+	for _, args := range [][]string{{"inspect", long}, {"play", "pig", "--option", long + "=1"}, {"play", "pig", "--option", "target=" + long}, {"fly" + long}, {"play", "pig", "--" + long}, {"help", long}} {
+		code, _, stderr := parley("", args...)
+		require.Equal(t, exitUse, code)
+		require.Less(t, len(stderr), 1000)
+		require.Contains(t, stderr, "bytes more)")
+	}
+}
+
 func TestWrongUse(t *testing.T) {
 	wasm := pigModule(t)
 	for _, args := range [][]string{

@@ -170,3 +170,17 @@ func joinInts(list []int) string {
 	}
 	return strings.Join(texts, ", ")
 }
+
+// longestWord is the longest word of an error that is shown whole, in bytes: longer than the path of any file.
+const longestWord = 5000
+
+// shortened cuts the words of a text that nobody can read, as they come from the command line.
+func shortened(text string) string {
+	words := strings.Split(text, " ")
+	for i, word := range words {
+		if len(word) > longestWord {
+			words[i] = fmt.Sprintf("%s...(%d bytes more)", strings.ToValidUTF8(word[:100], ""), len(word)-100)
+		}
+	}
+	return strings.Join(words, " ")
+}
