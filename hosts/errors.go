@@ -63,7 +63,7 @@ func (e *LimitError) Error() string {
 	case e.Used == e.Limit+1: // it was stopped there
 		s = fmt.Sprintf("the limit %q is %d, and more was needed", e.Kind, e.Limit)
 	case e.Used > 0:
-		s = fmt.Sprintf("the limit %q is %d, and %d was needed", e.Kind, e.Limit, e.Used)
+		s = fmt.Sprintf("the limit %q is %d, and %d was asked for", e.Kind, e.Limit, e.Used)
 	}
 	if e.Trap != nil {
 		s += ", and the module died of it in " + e.Trap.Op
