@@ -17,12 +17,7 @@ func TestReadme(t *testing.T) {
 	const root = "../.."
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
-	_, rest, found := strings.Cut(string(readme), "## For an engine")
-	require.True(t, found)
-	_, rest, found = strings.Cut(rest, "```go\n")
-	require.True(t, found)
-	snippet, _, found := strings.Cut(rest, "\n```")
-	require.True(t, found)
+	snippet := block(t, string(readme), "## For an engine")
 
 	dir := t.TempDir()
 	module := hosttest.Build(t, "github.com/parley-rules/parley/plugins/walktheplank/main")
@@ -64,4 +59,55 @@ func main() {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, string(out), "game_over")
+}
+
+// block is the first block of Go below a heading.
+func block(t *testing.T, readme, heading string) string {
+	_, rest, found := strings.Cut(readme, heading)
+	require.True(t, found, heading)
+	_, rest, found = strings.Cut(rest, "```go\n")
+	require.True(t, found, heading)
+	snippet, _, found := strings.Cut(rest, "\n```")
+	require.True(t, found, heading)
+	return snippet
+}
+
+// TestReadmeCompiles: the other programs of README for hosts compile as they stand there.
+func TestReadmeCompiles(t *testing.T) {
+	const root = "../.."
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	program := `package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"time"
+
+	"github.com/parley-rules/parley/hosts"
+	"github.com/parley-rules/parley/hosts/process"
+	"github.com/parley-rules/parley/hosts/wasm"
+)
+
+func stranger(ctx context.Context) (*hosts.Game, error) {
+` + block(t, string(readme), "## How to run a stranger's module safely") + `
+	return game, err
+}
+
+func plugin(ctx context.Context, digest string) (*hosts.Game, error) {
+` + block(t, string(readme), "## Plugin processes") + `
+	return game, err
+}
+
+func main() {
+	_, _ = stranger(context.Background())
+	_, _ = plugin(context.Background(), "")
+}
+`
+	file := filepath.Join(t.TempDir(), "main.go")
+	require.NoError(t, os.WriteFile(file, []byte(program), 0o600))
+	cmd := exec.Command("go", "build", "-o", os.DevNull, file)
+	cmd.Dir = root
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }
