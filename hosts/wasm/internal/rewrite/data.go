@@ -3,6 +3,8 @@ package rewrite
 import (
 	"cmp"
 	"slices"
+
+	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
 )
 
 // Go's linker writes tens of thousands of data segments of a few bytes, and an engine spends more time on each than on its
@@ -47,7 +49,7 @@ func (m *rewriter) writeData(code []byte) {
 			size += gap + len(segments[n].data)
 			n++
 		}
-		entries = append(appendS64(append(entries, 0, 0x41), int64(int32(segments[i].at))), opEnd)
+		entries = append(appendS64(append(entries, 0, opcode.I32Const), int64(int32(segments[i].at))), opcode.End)
 		entries = appendU32(entries, uint32(size))
 		for at := uint64(segments[i].at); i < n; i++ {
 			entries = append(entries, zeros[:uint64(segments[i].at)-at]...)
@@ -116,11 +118,11 @@ func (m *rewriter) inBounds(segments []segment) bool {
 
 // address reads a constant expression for an address and tells whether it is a constant alone.
 func (m *rewriter) address(r *reader) (at uint32, constant bool) {
-	if r.at < len(r.data) && r.data[r.at] == 0x41 {
+	if r.at < len(r.data) && r.data[r.at] == opcode.I32Const {
 		from := r.at
 		r.at++
 		at = uint32(r.signed(32))
-		if r.byte() == opEnd {
+		if r.byte() == opcode.End {
 			return at, true
 		}
 		r.at = from

@@ -43,31 +43,6 @@ const dead = -1 << 40
 // that its operand stack holds at most.
 const localsShift = 4
 
-const (
-	opUnreachable  = 0x00
-	opBlock        = 0x02
-	opLoop         = 0x03
-	opIf           = 0x04
-	opElse         = 0x05
-	opEnd          = 0x0b
-	opBr           = 0x0c
-	opBrIf         = 0x0d
-	opBrTable      = 0x0e
-	opReturn       = 0x0f
-	opCall         = 0x10
-	opCallIndirect = 0x11
-	opSelectTyped  = 0x1c
-	opLocalGet     = 0x20
-	opLocalSet     = 0x21
-	opLocalTee     = 0x22
-	opGlobalGet    = 0x23
-	opGlobalSet    = 0x24
-	opTableSet     = 0x26
-	opMemoryGrow   = 0x40
-	opRefFunc      = 0xd2
-	opBulk         = 0xfc
-)
-
 // weight is how many operators an operator without anything special counts for.
 func weight(op byte) int {
 	switch {

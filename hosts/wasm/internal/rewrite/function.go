@@ -1,6 +1,9 @@
 package rewrite
 
-import "github.com/parley-rules/parley/hosts/wasm/internal/structure"
+import (
+	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
+	"github.com/parley-rules/parley/hosts/wasm/internal/structure"
+)
 
 // function is the work on one function. It is used again for the next.
 type function struct {
@@ -111,14 +114,14 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 	f.out = append(f.out, 1, 0x7f)
 
 	// The prologue has a fixed size, so that it can be filled in when the body is known.
-	f.out = append(f.out, opBlock, 0x40)
+	f.out = append(f.out, opcode.Block, opcode.Void)
 	unitsAt := m.chargeEntry(f)
 	depthFrom := len(f.out)
 	weightAt := m.chargeDepth(f)
 	depthTo := len(f.out)
-	f.out = append(f.out, opBlock)
+	f.out = append(f.out, opcode.Block)
 	f.out = append(f.out, m.blockType(t)...)
-	f.frames = append(f.frames, frame{op: opBlock, path: dead, results: len(t.results)})
+	f.frames = append(f.frames, frame{op: opcode.Block, path: dead, results: len(t.results)})
 
 	m.operators(r, f, uint32(locals))
 
@@ -126,16 +129,16 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 	if f.leaf {
 		// Nothing to count: the prologue's part for the depth becomes nothing.
 		for i := depthFrom; i < depthTo; i++ {
-			f.out[i] = 0x01 // nop
+			f.out[i] = opcode.Nop
 		}
 	} else {
 		weight := 1 + (int64(locals)+int64(f.highest))>>localsShift
 		fill(f.out[weightAt:], weight)
-		f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
-		f.out = append(appendS64(f.out, weight), 0x6a, opGlobalSet)
+		f.out = append(appendU32(append(f.out, opcode.GlobalGet), m.depth), opcode.I32Const)
+		f.out = append(appendS64(f.out, weight), opcode.I32Add, opcode.GlobalSet)
 		f.out = appendU32(f.out, m.depth)
 	}
-	return append(f.out, opReturn, opEnd, opUnreachable, opEnd)
+	return append(f.out, opcode.Return, opcode.End, opcode.Unreachable, opcode.End)
 }
 
 // charge takes units and traps if there are not so many left.
@@ -146,31 +149,31 @@ func (m *rewriter) charge(f *function, units int, trap uint32) {
 
 // chargeEntry takes what is filled in later at the place that it returns, and traps if there is not so much left.
 func (m *rewriter) chargeEntry(f *function) (unitsAt int) {
-	f.out = append(appendU32(append(f.out, opGlobalGet), m.fuel), 0x42)
+	f.out = append(appendU32(append(f.out, opcode.GlobalGet), m.fuel), opcode.I64Const)
 	unitsAt = len(f.out)
-	f.out = append(f.out, 0x80, 0x80, 0x80, 0, 0x7d) // i64.sub
+	f.out = append(f.out, 0x80, 0x80, 0x80, 0, opcode.I64Sub)
 	m.checkFuel(f, 0)
 	return unitsAt
 }
 
 // take computes the fuel that is left after so many units.
 func (m *rewriter) take(f *function, units int) {
-	f.out = append(appendU32(append(f.out, opGlobalGet), m.fuel), 0x42)
-	f.out = append(appendS64(f.out, int64(units)), 0x7d) // i64.sub
+	f.out = append(appendU32(append(f.out, opcode.GlobalGet), m.fuel), opcode.I64Const)
+	f.out = append(appendS64(f.out, int64(units)), opcode.I64Sub)
 }
 
 // chargePath takes whole units for the path, without a look at what is left. The rest of the path is charged later.
 func (m *rewriter) chargePath(f *function) {
 	m.take(f, f.path>>unitShift)
-	f.out = appendU32(append(f.out, opGlobalSet), m.fuel)
+	f.out = appendU32(append(f.out, opcode.GlobalSet), m.fuel)
 	f.path &= 1<<unitShift - 1
 }
 
 // checkFuel stores the fuel that is on the stack and traps if it is used up.
 func (m *rewriter) checkFuel(f *function, trap uint32) {
-	f.out = appendU32(append(f.out, opGlobalSet), m.fuel)
-	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
-	f.out = append(f.out, 0x42, 0, 0x53, opBrIf) // i64.const 0, i64.lt_s
+	f.out = appendU32(append(f.out, opcode.GlobalSet), m.fuel)
+	f.out = appendU32(append(f.out, opcode.GlobalGet), m.fuel)
+	f.out = append(f.out, opcode.I64Const, 0, opcode.I64LtS, opcode.BrIf)
 	f.out = appendU32(f.out, trap)
 }
 
@@ -183,29 +186,29 @@ func fill(room []byte, n int64) {
 
 // chargeDepth takes what is filled in later at the place that it returns.
 func (m *rewriter) chargeDepth(f *function) (weightAt int) {
-	f.out = append(appendU32(append(f.out, opGlobalGet), m.depth), 0x41)
+	f.out = append(appendU32(append(f.out, opcode.GlobalGet), m.depth), opcode.I32Const)
 	weightAt = len(f.out)
-	f.out = append(f.out, 0x80, 0x80, 0x80, 0, 0x6b, opGlobalSet)
+	f.out = append(f.out, 0x80, 0x80, 0x80, 0, opcode.I32Sub, opcode.GlobalSet)
 	f.out = appendU32(f.out, m.depth)
-	f.out = appendU32(append(f.out, opGlobalGet), m.depth)
-	f.out = append(f.out, 0x41, 0, 0x48, opBrIf, 0) // i32.const 0, i32.lt_s
+	f.out = appendU32(append(f.out, opcode.GlobalGet), m.depth)
+	f.out = append(f.out, opcode.I32Const, 0, opcode.I32LtS, opcode.BrIf, 0)
 	return weightAt
 }
 
 // chargeLength takes units for the length on top of the stack, which stays there.
 func (m *rewriter) chargeLength(f *function, scratch uint32, units ...byte) {
-	f.out = appendU32(append(f.out, opLocalSet), scratch)
-	f.out = appendU32(append(f.out, opGlobalGet), m.fuel)
-	f.out = appendU32(append(f.out, opLocalGet), scratch)
-	f.out = append(append(f.out, units...), 0x7d)
+	f.out = appendU32(append(f.out, opcode.LocalSet), scratch)
+	f.out = appendU32(append(f.out, opcode.GlobalGet), m.fuel)
+	f.out = appendU32(append(f.out, opcode.LocalGet), scratch)
+	f.out = append(append(f.out, units...), opcode.I64Sub)
 	m.checkFuel(f, uint32(len(f.frames)))
-	f.out = appendU32(append(f.out, opLocalGet), scratch)
+	f.out = appendU32(append(f.out, opcode.LocalGet), scratch)
 }
 
 // What chargeLength makes of a length: i64.extend_i32_u and a shift.
 var (
-	unitsOfBytes   = []byte{0xad, 0x42, byteShift, 0x88}
-	unitsOfEntries = []byte{0xad, 0x42, entryShift, 0x88}
+	unitsOfBytes   = []byte{0xad, opcode.I64Const, byteShift, 0x88}
+	unitsOfEntries = []byte{0xad, opcode.I64Const, entryShift, 0x88}
 	// A growth by more than 65535 pages fails in any case.
-	unitsOfPages = []byte{0x41, 0xff, 0xff, 0x03, 0x71, 0xad, 0x42, pageShift, 0x86}
+	unitsOfPages = []byte{opcode.I32Const, 0xff, 0xff, 0x03, 0x71, 0xad, opcode.I64Const, pageShift, 0x86}
 )

@@ -1,5 +1,7 @@
 package rewrite
 
+import "github.com/parley-rules/parley/hosts/wasm/internal/opcode"
+
 // operators copies a function's code, from its first operator to its last end, and puts the charges in.
 func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 	f.from, f.control, f.loops, f.path = r.at, 0, 0, 0
@@ -15,7 +17,7 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 			f.copy(r, at)
 			m.charge(f, 1+f.path>>unitShift, uint32(len(f.frames)))
 			f.path &= 1<<unitShift - 1
-		case f.path >= chunk || op == opLoop && f.path >= 1<<unitShift:
+		case f.path >= chunk || op == opcode.Loop && f.path >= 1<<unitShift:
 			f.copy(r, at)
 			m.chargePath(f)
 		}
@@ -34,11 +36,11 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 
 // goesBack says whether an operator that was read may branch to the head of a loop, if it is reached.
 func (f *function) goesBack(op byte) bool {
-	if f.path < 0 || op != opBr && op != opBrIf && op != opBrTable {
+	if f.path < 0 || op != opcode.Br && op != opcode.BrIf && op != opcode.BrTable {
 		return false
 	}
 	for _, l := range f.labels {
-		if f.frames[len(f.frames)-1-int(l)].op == opLoop {
+		if f.frames[len(f.frames)-1-int(l)].op == opcode.Loop {
 			return true
 		}
 	}
@@ -55,31 +57,31 @@ func (f *function) copy(r *reader, to int) {
 // for, and what makes units of the length on top of the stack if it is charged by length.
 func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cost int, lengths []byte) {
 	switch op {
-	case opBlock, opLoop:
+	case opcode.Block, opcode.Loop:
 		f.control++
 		f.params, f.results = m.readBlockType(r)
 		return 0, nil
-	case opIf:
+	case opcode.If:
 		f.control++
 		f.params, f.results = m.readBlockType(r)
-	case opElse:
+	case opcode.Else:
 		f.control++
 		return 0, nil
-	case opEnd:
+	case opcode.End:
 		return 0, nil
-	case opBr, opBrIf:
+	case opcode.Br, opcode.BrIf:
 		f.control++
 		f.labels = append(f.labels[:0], f.label(r))
-	case opBrTable:
+	case opcode.BrTable:
 		f.labels = f.labels[:0]
 		for range uint64(r.u32()) + 1 {
 			f.labels = append(f.labels, f.label(r))
 		}
 		f.control += uint64(len(f.labels))
 		return weightTable, nil
-	case opReturn:
+	case opcode.Return:
 		f.control++
-	case opCall:
+	case opcode.Call:
 		callee := r.u32()
 		if uint64(callee) >= uint64(len(m.callees)) {
 			invalid("a function calls the function %d, and there are %d", callee, len(m.callees))
@@ -90,7 +92,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 		}
 		f.leaf = false
 		return weightCall, nil
-	case opCallIndirect:
+	case opcode.CallIndirect:
 		f.leaf = false
 		t := r.u32()
 		if t >= uint32(len(m.types)) {
@@ -99,30 +101,30 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 		r.u32()
 		f.delta = m.deltaCall(t) - 1
 		return weightCall, nil
-	case opSelectTyped:
+	case opcode.SelectTyped:
 		for range r.u32() {
 			valueType(r.byte())
 		}
-	case opLocalGet, opLocalSet, opLocalTee:
+	case opcode.LocalGet, opcode.LocalSet, opcode.LocalTee:
 		if i := r.u32(); i >= locals {
 			invalid("a function names its local %d, and it has %d", i, locals)
 		}
-	case opGlobalGet, opGlobalSet:
+	case opcode.GlobalGet, opcode.GlobalSet:
 		if g := r.u32(); g >= m.globals {
 			invalid("a function names the global %d, and there are %d", g, m.globals)
 		}
-	case opRefFunc:
+	case opcode.RefFunc:
 		if r.u32() == m.start.function {
 			m.start.named = true
 		}
 		return weightRefFunc, nil
-	case opTableSet:
+	case opcode.TableSet:
 		r.u32()
 		m.inexact = true
-	case opMemoryGrow:
+	case opcode.MemoryGrow:
 		r.memory()
 		return weightGrow, unitsOfPages
-	case opBulk:
+	case opcode.Bulk:
 		return m.bulk(r, f)
 	default:
 		simple(r, op)
@@ -135,43 +137,43 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
 	top := &f.frames[len(f.frames)-1]
 	switch op {
-	case opBlock, opIf:
+	case opcode.Block, opcode.If:
 		f.open(frame{op: op, path: dead, before: f.path})
-	case opLoop:
+	case opcode.Loop:
 		f.open(frame{op: op, path: dead})
 		f.loops++
 		limit("nested loops", m.limits.Loops, uint64(f.loops))
-	case opElse:
-		if top.op != opIf {
+	case opcode.Else:
+		if top.op != opcode.If {
 			invalid("an else has no if")
 		}
-		top.op, top.path = opElse, max(top.path, f.path)
+		top.op, top.path = opcode.Else, max(top.path, f.path)
 		f.path, f.height = top.before, top.base+top.params
-	case opEnd:
+	case opcode.End:
 		switch top.op {
-		case opIf:
+		case opcode.If:
 			f.path = max(f.path, top.before)
-		case opLoop:
+		case opcode.Loop:
 			f.loops--
 		}
 		f.path, f.height = max(f.path, top.path), top.base+top.results
 		f.highest = max(f.highest, f.height)
 		f.frames = f.frames[:len(f.frames)-1]
-	case opBr, opBrIf, opBrTable:
+	case opcode.Br, opcode.BrIf, opcode.BrTable:
 		for _, l := range f.labels {
-			if to := &f.frames[len(f.frames)-1-int(l)]; to.op != opLoop {
+			if to := &f.frames[len(f.frames)-1-int(l)]; to.op != opcode.Loop {
 				to.path = max(to.path, f.path)
 			}
 		}
-		if op != opBrIf {
+		if op != opcode.BrIf {
 			f.path = dead
 		}
-	case opReturn:
+	case opcode.Return:
 		f.copy(r, at)
-		f.out = appendU32(append(f.out, opBr), uint32(len(f.frames)-1))
+		f.out = appendU32(append(f.out, opcode.Br), uint32(len(f.frames)-1))
 		f.frames[0].path = max(f.frames[0].path, f.path)
 		f.from, f.path = r.at, dead
-	case opUnreachable:
+	case opcode.Unreachable:
 		f.path = dead
 	}
 }
@@ -235,7 +237,7 @@ func simple(r *reader, op byte) {
 	}
 }
 
-// bulk reads an operator that begins with opBulk; see operator.
+// bulk reads an operator that begins with opcode.Bulk; see operator.
 func (m *rewriter) bulk(r *reader, f *function) (cost int, lengths []byte) {
 	op := r.u32()
 	f.delta = deltaBulk(op)

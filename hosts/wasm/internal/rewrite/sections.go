@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
 )
 
 // The sections, in the order in which they have to stand.
@@ -174,7 +176,7 @@ func (m *rewriter) blockType(t *signature) []byte {
 	}
 	switch len(t.results) {
 	case 0:
-		t.block = []byte{0x40}
+		t.block = []byte{opcode.Void}
 	case 1:
 		t.block = t.results[:1:1]
 	default:
@@ -289,11 +291,11 @@ func (m *rewriter) writeGlobals() {
 	r := m.section(secGlobal)
 	count := r.u32()
 	entries := append(bytes.Clone(r.data[r.at:]),
-		0x7e, 1, 0x42, 0, opEnd, // the fuel: an i64
-		0x7f, 1, 0x41, 0, opEnd) // the depth: an i32
+		0x7e, 1, opcode.I64Const, 0, opcode.End, // the fuel: an i64
+		0x7f, 1, opcode.I32Const, 0, opcode.End) // the depth: an i32
 	count += 2
 	if !m.inexact {
-		entries = append(entries, 0x7f, 0, 0x41, 1, opEnd) // Exact: a constant i32
+		entries = append(entries, 0x7f, 0, opcode.I32Const, 1, opcode.End) // Exact: a constant i32
 		count++
 	}
 	m.out = appendSection(m.out, secGlobal, count, entries)

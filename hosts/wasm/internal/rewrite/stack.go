@@ -1,5 +1,7 @@
 package rewrite
 
+import "github.com/parley-rules/parley/hosts/wasm/internal/opcode"
+
 // The values that a function has on its operand stack lie in an engine's frame, as its locals do. So the greatest height of the stack
 // counts for the depth of calls: a chain of calls that is allowed cannot fill the host's own stack.
 
@@ -10,14 +12,14 @@ var delta = func() (t [256]int8) {
 			t[op] = int8(by)
 		}
 	}
-	for _, op := range []int{opLocalGet, opGlobalGet, 0x3f, 0x41, 0x42, 0x43, 0x44, 0xd0, opRefFunc} {
+	for _, op := range []int{opcode.LocalGet, opcode.GlobalGet, 0x3f, 0x41, 0x42, 0x43, 0x44, 0xd0, opcode.RefFunc} {
 		t[op] = 1 // variables, memory.size, constants, references
 	}
-	for _, op := range []int{opIf, opBrIf, opBrTable, opLocalSet, opGlobalSet, 0x1a} { // drop
+	for _, op := range []int{opcode.If, opcode.BrIf, opcode.BrTable, opcode.LocalSet, opcode.GlobalSet, 0x1a} { // drop
 		t[op] = -1
 	}
-	set(0x1b, opSelectTyped, -2)
-	t[opTableSet] = -2
+	set(0x1b, opcode.SelectTyped, -2)
+	t[opcode.TableSet] = -2
 	set(0x36, 0x3e, -2) // stores
 	set(0x46, 0x4f, -1) // comparisons
 	set(0x51, 0x66, -1)
@@ -28,7 +30,7 @@ var delta = func() (t [256]int8) {
 	return t
 }()
 
-// deltaBulk is the same for an operator after opBulk.
+// deltaBulk is the same for an operator after opcode.Bulk.
 func deltaBulk(op uint32) int {
 	switch op {
 	case 8, 10, 11, 12, 14, 17:

@@ -1,6 +1,10 @@
 package structure
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
+)
 
 // emitter writes a copy. The copy of a node never ends in front of what comes behind it in the bytes: control leaves it by a branch.
 type emitter struct {
@@ -20,10 +24,10 @@ const maxDepth = 400
 func (e *emitter) emit(s *shape, g *graph) (Reason, bool) {
 	n := len(s.segments)
 	*e = emitter{out: append(e.out[:0], s.body[:s.head]...), s: s, g: g, ends: zeros(e.ends, n), loops: zeros(e.loops, n)}
-	e.out = append(e.out, opLocalGet, 0, opI32Const)
+	e.out = append(e.out, opcode.LocalGet, 0, opcode.I32Const)
 	e.out = appendSigned(e.out, int64(s.first))
-	e.out = append(e.out, opI32LtU)
-	e.open(opIf)
+	e.out = append(e.out, opcode.I32LtU)
+	e.open(opcode.If)
 	e.tree(0)
 	e.close()
 	if e.fault {
@@ -34,13 +38,13 @@ func (e *emitter) emit(s *shape, g *graph) (Reason, bool) {
 }
 
 func (e *emitter) open(op byte) {
-	e.out = append(e.out, op, void)
+	e.out = append(e.out, op, opcode.Void)
 	e.depth++
 	e.fault = e.fault || e.depth > maxDepth
 }
 
 func (e *emitter) close() {
-	e.out = append(e.out, opEnd)
+	e.out = append(e.out, opcode.End)
 	e.depth--
 }
 
@@ -52,7 +56,7 @@ func (e *emitter) tree(x int) {
 	n := &e.g.nodes[x]
 	e.blocks(n.behind)
 	if n.header {
-		e.open(opLoop)
+		e.open(opcode.Loop)
 		e.loops[x] = e.depth
 	}
 	e.blocks(n.within)
@@ -61,7 +65,7 @@ func (e *emitter) tree(x int) {
 	if n.header {
 		e.close()
 		e.loops[x] = 0
-		e.out = append(e.out, opUnreachable) // control does not come to the end of a loop, but this is to be seen
+		e.out = append(e.out, opcode.Unreachable) // control does not come to the end of a loop, but this is to be seen
 	}
 	e.trees(n.behind)
 }
@@ -69,7 +73,7 @@ func (e *emitter) tree(x int) {
 // blocks opens the blocks that end in front of nodes: the last one's is the outermost.
 func (e *emitter) blocks(nodes []int) {
 	for i := len(nodes) - 1; i >= 0; i-- {
-		e.open(opBlock)
+		e.open(opcode.Block)
 		e.ends[nodes[i]] = e.depth
 	}
 }
@@ -116,7 +120,7 @@ func (e *emitter) segment(x int) {
 	case x+1 < len(e.s.segments):
 		e.goTo(x, x+1)
 	default:
-		e.out = append(e.out, opUnreachable)
+		e.out = append(e.out, opcode.Unreachable)
 	}
 }
 
@@ -134,15 +138,15 @@ func (e *emitter) goTo(x, y int) {
 		e.fault = true
 		return
 	}
-	e.out = append(e.out, opBr)
+	e.out = append(e.out, opcode.Br)
 	e.out = binary.AppendUvarint(e.out, uint64(e.depth-at))
 }
 
 // bail writes what leaves the copy for the function as it was.
 func (e *emitter) bail(y int) {
-	e.out = append(e.out, opI32Const)
+	e.out = append(e.out, opcode.I32Const)
 	e.out = appendSigned(e.out, int64(e.s.number(y)))
-	e.out = append(e.out, opLocalSet, 0, opBr)
+	e.out = append(e.out, opcode.LocalSet, 0, opcode.Br)
 	e.out = binary.AppendUvarint(e.out, uint64(e.depth-1))
 }
 

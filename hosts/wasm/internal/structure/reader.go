@@ -1,5 +1,7 @@
 package structure
 
+import "github.com/parley-rules/parley/hosts/wasm/internal/opcode"
+
 // reader reads the primitives of the format. Once bad, it reads zeros and nothing more.
 type reader struct {
 	data []byte
@@ -68,52 +70,28 @@ func (r *reader) next(want ...byte) bool {
 	return true
 }
 
-// The operators that matter here.
-const (
-	opUnreachable = 0x00
-	opBlock       = 0x02
-	opLoop        = 0x03
-	opIf          = 0x04
-	opElse        = 0x05
-	opEnd         = 0x0b
-	opBr          = 0x0c
-	opBrIf        = 0x0d
-	opBrTable     = 0x0e
-	opReturn      = 0x0f
-	opCall        = 0x10
-	opCallIndir   = 0x11
-	opLocalGet    = 0x20
-	opLocalSet    = 0x21
-	opLocalTee    = 0x22
-	opGlobalGet   = 0x23
-	opI32Const    = 0x41
-	opI32LtU      = 0x49
-
-	void = 0x40 // the type of a block without parameters and results
-)
-
 // skip reads what follows an operator that names no label and opens or closes no block. An operator that is unknown makes it bad.
 func (r *reader) skip(op byte) {
 	switch {
-	case op == opUnreachable, op == 0x01, op == opReturn, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
-	case op == opCall, op >= opLocalGet && op <= 0x26, op == 0xd2: // an index
+	case op == opcode.Unreachable, op == opcode.Nop, op == opcode.Return, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
+	case op == opcode.Call, op >= opcode.LocalGet && op <= 0x26, op == opcode.RefFunc: // an index
 		r.u32()
-	case op == opCallIndir, op >= 0x28 && op <= 0x3e: // two indices; alignment and offset
+	case op == opcode.CallIndirect, op >= 0x28 && op <= 0x3e: // two indices; alignment and offset
 		r.u32()
 		r.u32()
-	case op == 0x1c: // select
+	case op == opcode.SelectTyped:
 		r.bytes(r.u32())
-	case op == 0x3f, op == 0x40, op == 0xd0:
+	case op == 0x3f, op == opcode.MemoryGrow, op == 0xd0:
 		r.byte()
-	case op == opI32Const:
+	case op == opcode.I32Const:
 		r.signed(32)
-	case op == 0x42:
+	case op == opcode.I64Const:
 		r.signed(64)
 	case op == 0x43:
 		r.bytes(4)
 	case op == 0x44:
 		r.bytes(8)
-	case op == 0xfc:
+	case op == opcode.Bulk:
 		r.bulk()
 	default:
 		r.bad = true

@@ -3,6 +3,8 @@ package structure
 import (
 	"bytes"
 	"slices"
+
+	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
 )
 
 // shape is a function in the way of Go's compiler:
@@ -78,16 +80,16 @@ func (s *shape) read(body []byte) (Reason, bool) {
 			return Foreign, false
 		}
 	}
-	if !r.next(opGlobalGet, 0, opLocalSet, 1) {
+	if !r.next(opcode.GlobalGet, 0, opcode.LocalSet, 1) {
 		return Foreign, false
 	}
 	// Blocks before the loop: the one that unwinds, or none. Without a loop they are as many as there are segments, or one more.
 	before := 0
-	for r.next(opBlock, void) {
+	for r.next(opcode.Block, opcode.Void) {
 		before++
 	}
-	if s.head = r.at; !r.next(opLoop, void) {
-		if before > 0 && r.next(opLocalGet, 0, opBrTable) {
+	if s.head = r.at; !r.next(opcode.Loop, opcode.Void) {
+		if before > 0 && r.next(opcode.LocalGet, 0, opcode.BrTable) {
 			return Straight, false
 		}
 		return Foreign, false
@@ -96,10 +98,10 @@ func (s *shape) read(body []byte) (Reason, bool) {
 		return Foreign, false
 	}
 	blocks := 0
-	for r.next(opBlock, void) {
+	for r.next(opcode.Block, opcode.Void) {
 		blocks++
 	}
-	if blocks == 0 || !r.next(opLocalGet, 0, opBrTable) {
+	if blocks == 0 || !r.next(opcode.LocalGet, 0, opcode.BrTable) {
 		return Foreign, false
 	}
 	if blocks > maxSegments {
@@ -112,7 +114,7 @@ func (s *shape) read(body []byte) (Reason, bool) {
 	for range count + 1 {
 		s.targets = append(s.targets, r.u32())
 	}
-	if r.bad || !r.next(opEnd) {
+	if r.bad || !r.next(opcode.End) {
 		return Foreign, false
 	}
 	for _, t := range s.targets {
@@ -131,9 +133,9 @@ func (s *shape) read(body []byte) (Reason, bool) {
 			return Foreign, false
 		}
 	}
-	tail := []byte{opUnreachable, opEnd}
+	tail := []byte{opcode.Unreachable, opcode.End}
 	if s.unwinds {
-		tail = []byte{opUnreachable, opEnd, opI32Const, 1, opEnd}
+		tail = []byte{opcode.Unreachable, opcode.End, opcode.I32Const, 1, opcode.End}
 	}
 	if !r.next(tail...) || r.more() {
 		return Foreign, false
@@ -164,11 +166,11 @@ func (s *shape) segment(r *reader, outer uint32) bool {
 		}
 		kind, target := closes, 0
 		switch op {
-		case opBlock, opLoop, opIf:
+		case opcode.Block, opcode.Loop, opcode.If:
 			r.signed(33)
 			kind = opens
 			depth++
-		case opEnd:
+		case opcode.End:
 			if depth == 0 {
 				if g.falls {
 					g.to = at
@@ -178,12 +180,12 @@ func (s *shape) segment(r *reader, outer uint32) bool {
 				return true
 			}
 			depth--
-		case opElse:
+		case opcode.Else:
 			if depth == 0 {
 				return false
 			}
 			continue
-		case opBr, opBrIf:
+		case opcode.Br, opcode.BrIf:
 			label := r.u32()
 			if label < depth {
 				continue
@@ -192,7 +194,7 @@ func (s *shape) segment(r *reader, outer uint32) bool {
 				return false
 			}
 			kind = unwinds
-		case opBrTable:
+		case opcode.BrTable:
 			n := r.u32()
 			for i := uint32(0); i <= n && !r.bad; i++ {
 				if r.u32() >= depth || i == 1<<32-1 {
@@ -203,36 +205,36 @@ func (s *shape) segment(r *reader, outer uint32) bool {
 				return false
 			}
 			continue
-		case opI32Const:
+		case opcode.I32Const:
 			number := r.signed(32)
-			if !r.next(opLocalSet, 0) {
+			if !r.next(opcode.LocalSet, 0) {
 				continue
 			}
-			if r.byte() != opBr || r.u32() != depth+outer {
+			if r.byte() != opcode.Br || r.u32() != depth+outer {
 				return false
 			}
 			kind, target = jumps, s.target(number)
-		case opLocalSet:
+		case opcode.LocalSet:
 			if r.u32() == 0 {
-				if !r.next(opI32Const, 0, opLocalGet, 0, opCallIndir) {
+				if !r.next(opcode.I32Const, 0, opcode.LocalGet, 0, opcode.CallIndirect) {
 					return false
 				}
-				r.skip(opCallIndir)
+				r.skip(opcode.CallIndirect)
 			}
 			continue
-		case opLocalGet, opLocalTee:
+		case opcode.LocalGet, opcode.LocalTee:
 			if r.u32() == 0 {
 				return false
 			}
 			continue
-		case opCall:
+		case opcode.Call:
 			if f := r.u32(); uint64(f) < uint64(len(s.endless)) && s.endless[f] && depth == 0 {
 				g.cold = true
 			}
 			continue
 		default:
 			r.skip(op)
-			if depth == 0 && g.falls && (op == opReturn || op == opUnreachable) {
+			if depth == 0 && g.falls && (op == opcode.Return || op == opcode.Unreachable) {
 				g.falls, g.to = false, r.at
 			}
 			continue
@@ -245,7 +247,7 @@ func (s *shape) segment(r *reader, outer uint32) bool {
 			continue
 		}
 		s.events = append(s.events, event{kind: kind, from: at, to: r.at, target: target})
-		if depth == 0 && (kind == jumps || op == opBr) {
+		if depth == 0 && (kind == jumps || op == opcode.Br) {
 			g.falls, g.to = false, r.at
 		}
 	}
@@ -262,19 +264,19 @@ func endless(body []byte) bool {
 			return false
 		}
 	}
-	if !r.next(opGlobalGet, 0, opLocalSet, 1) || !bytes.HasSuffix(body, []byte{opUnreachable, opEnd, opI32Const, 1, opEnd}) {
+	if !r.next(opcode.GlobalGet, 0, opcode.LocalSet, 1) || !bytes.HasSuffix(body, []byte{opcode.Unreachable, opcode.End, opcode.I32Const, 1, opcode.End}) {
 		return false
 	}
 	for r.more() {
 		switch op := r.byte(); op {
-		case opReturn:
+		case opcode.Return:
 			return false
-		case opBlock, opLoop, opIf:
+		case opcode.Block, opcode.Loop, opcode.If:
 			r.signed(33)
-		case opElse, opEnd:
-		case opBr, opBrIf:
+		case opcode.Else, opcode.End:
+		case opcode.Br, opcode.BrIf:
 			r.u32()
-		case opBrTable:
+		case opcode.BrTable:
 			for range uint64(r.u32()) + 1 {
 				if r.u32(); r.bad {
 					return false
