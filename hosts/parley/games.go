@@ -117,10 +117,10 @@ func (a *app) resolveFile(path string) (source, error) {
 	case named && a.host != "process":
 		return source{}, fmt.Errorf("%s is no WebAssembly module, whatever its name says: give a module, "+
 			"or, if it is a plugin's program that you trust, add --host process", path)
-	case a.host == "native" || a.host == "wasm" || a.host == "sandbox":
-		return source{}, usagef("%s is no .wasm: a plugin's program runs as a process of its own, so leave --host %s out", path, a.host)
 	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
 		return source{}, fmt.Errorf("%s is neither a .wasm nor a plugin's program, which the system would let you execute", path)
+	case a.host == "native" || a.host == "wasm" || a.host == "sandbox":
+		return source{}, usagef("%s is no .wasm: a plugin's program runs as a process of its own, so leave --host %s out", path, a.host)
 	}
 	return source{program: path}, nil
 }

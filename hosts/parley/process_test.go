@@ -115,6 +115,13 @@ func TestWrongHost(t *testing.T) {
 	}
 	require.Contains(t, fine(t, "inspect", noName), "pig")
 
+	// What is no program at all is not taken for one, whatever the host.
+	for _, host := range []string{"native", "wasm", "sandbox", "process"} {
+		code, _, stderr := parley("", "inspect", "games.go", "--host", host)
+		require.Equal(t, exitCheck, code)
+		require.Contains(t, stderr, "games.go is neither a .wasm nor a plugin's program")
+	}
+
 	// A program that is no plugin is no wrong use, but the work cannot be done.
 	text := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(text, []byte("no program"), 0o755))

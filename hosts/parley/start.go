@@ -135,6 +135,9 @@ func parseOptions(m *core.Manifest, list []string, seats int) ([]byte, error) {
 		}
 		seen[name] = true
 		path, isFile := strings.CutPrefix(text, "@")
+		if isFile && path == "" {
+			return nil, usagef("--option %s: @ is followed by the name of a file", name)
+		}
 		if isFile {
 			content, err := readFile(path, maxOptionFile, "an option")
 			if err != nil {
