@@ -246,13 +246,15 @@ func writeManifest(b *strings.Builder, m *core.Manifest) {
 		if o.Private {
 			def += ", never shown"
 		}
-		line(1, o.Name+": "+typeText(o.Type)+"; "+def, o.Doc)
+		text, below := outlined(o.Type)
+		line(1, o.Name+": "+text+"; "+def, o.Doc)
+		writeFields(2, below, line)
 	}
 	heading("Moves", len(m.Moves))
 	for _, k := range m.Moves {
 		line(1, k.Name, k.Doc)
 		for _, arg := range k.Args {
-			line(2, fieldText(arg.Name, arg.Type, arg.Optional), "")
+			writeFields(2, []core.Field{{Name: arg.Name, Type: arg.Type, Optional: arg.Optional}}, line)
 		}
 	}
 	heading("Events", len(m.Events))
@@ -262,12 +264,12 @@ func writeManifest(b *strings.Builder, m *core.Manifest) {
 			head += " (reveals what was hidden)"
 		}
 		line(1, head, k.Doc)
-		writeFields(k.Fields, line)
+		writeFields(2, k.Fields, line)
 	}
 	heading("View", len(m.View.Fields))
-	writeFields(m.View.Fields, line)
+	writeFields(2, m.View.Fields, line)
 	heading("Keys that only a setup has", len(m.SetupKeys))
-	writeFields(m.SetupKeys, line)
+	writeFields(2, m.SetupKeys, line)
 	heading("Error codes", len(m.Codes))
 	for _, c := range m.Codes {
 		line(1, c.Code, c.Text)
@@ -278,8 +280,34 @@ func writeManifest(b *strings.Builder, m *core.Manifest) {
 	}
 }
 
-func writeFields(fields []core.Field, line func(depth int, head, doc string)) {
+// writeFields lists fields, a line each, and below a field those of a record in it.
+func writeFields(depth int, fields []core.Field, line func(depth int, head, doc string)) {
 	for _, f := range fields {
-		line(2, fieldText(f.Name, f.Type, f.Optional), f.Doc)
+		name := f.Name
+		if f.Optional {
+			name += mayBeMissing
+		}
+		text, below := outlined(f.Type)
+		line(depth, name+": "+text, f.Doc)
+		writeFields(depth+1, below, line)
 	}
+}
+
+// longestType is how long the words for a type may be that stand in a line whole.
+const longestType = 100
+
+// outlined says in words what a value of a type is, without the fields of a record in it if that is long: these are below.
+func outlined(t *core.Type) (text string, below []core.Field) {
+	text = typeText(t)
+	if len(text) <= longestType {
+		return text, nil
+	}
+	switch t.Kind {
+	case core.TRecord:
+		return "a record", t.Fields
+	case core.TList, core.TDict, core.TNull:
+		of, below := outlined(t.Of)
+		return strings.Replace(text, typeText(t.Of), of, 1), below
+	}
+	return text, nil
 }

@@ -100,6 +100,23 @@ func TestInspect(t *testing.T) {
 	require.NotEmpty(t, m["sha256"])
 }
 
+// A long record is told in lines of its fields, wherever it stands; all that is in a type is told.
+func TestInspectRecords(t *testing.T) {
+	text := fine(t, "inspect", "jackal")
+	for _, want := range []string{
+		"    crews: a list of 2 to 4 [a record]\n      commander: a seat\n",
+		"    decision: a record, or null\n      kind: one of arrow, ",
+		"  tile_counts: a record; by default {} - other counts",
+		"    options: a record\n      mode: one of auto, ",
+		"      tile_counts: a record\n        arrow_1_straight (may be missing): a whole number from 0 to 117\n",
+	} {
+		require.Contains(t, text, want)
+	}
+	for _, line := range strings.Split(text, "\n") {
+		require.False(t, len(line) > 400 && strings.Contains(line, "a record {"), line)
+	}
+}
+
 func TestPackAndInspect(t *testing.T) {
 	in := pigModule(t)
 	once, twice := filepath.Join(t.TempDir(), "once.wasm"), filepath.Join(t.TempDir(), "twice.wasm")

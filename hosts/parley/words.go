@@ -63,9 +63,11 @@ func typeText(t *core.Type) string {
 	return t.Kind.String()
 }
 
+const mayBeMissing = " (may be missing)"
+
 func fieldText(name string, t *core.Type, optional bool) string {
 	if optional {
-		name += " (may be missing)"
+		name += mayBeMissing
 	}
 	return name + ": " + typeText(t)
 }
