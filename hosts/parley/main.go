@@ -128,7 +128,7 @@ func (a *app) root() *cobra.Command {
 	flags.Var(oneOf("host", &a.host, "where the rules run: native, wasm, sandbox or process (default: native for a built-in game, wasm for a .wasm, process for a program)",
 		"native", "wasm", "sandbox", "process"))
 	flags.Var(oneOf("engine", &a.engine, "wazero's engine: auto, compiler or interpreter", wasm.Auto.String(), wasm.Compiler.String(), wasm.Interpreter.String()))
-	flags.BoolVar(&a.showPrints, "prints", false, "show on standard error what the module prints, while it runs (default: the end of it, if the command fails)")
+	flags.BoolVar(&a.showPrints, "prints", false, "show on standard error what the module prints, while it runs (default: the end of it, or of a crash the beginning, if the command fails)")
 	flags.Var(digest("sha256", &a.sha256, "the digest that the MODULE's file must have"))
 	flags.Var(named("file", "key", &a.key, "a public key, by which the MODULE must be signed"))
 	opening := []*cobra.Command{
