@@ -30,12 +30,18 @@ type Game struct {
 // Open asks for the manifest and checks that this package and the rules understand each other. The Game owns the caller
 // from then on: closing it closes the caller, and so does an error of Open.
 func Open(ctx context.Context, caller Caller) (*Game, error) {
+	if caller == nil {
+		return nil, errNoCaller
+	}
 	g, err := open(ctx, caller)
 	if err != nil {
 		return nil, errors.Join(err, caller.Close())
 	}
 	return g, nil
 }
+
+// errNoCaller is the answer to a nil interface.
+var errNoCaller = errors.New("hosts: the caller is nil: look at the error of the call that should have made it")
 
 func open(ctx context.Context, caller Caller) (*Game, error) {
 	m, _, err := manifestOf(ctx, caller)

@@ -50,6 +50,9 @@ func (e *SwapError) Error() string {
 // NewSwap begins with a caller, of which it asks the manifest. It owns the caller from then on: an error closes it. The errors
 // are those of Open.
 func NewSwap(ctx context.Context, caller Caller) (*Swap, error) {
+	if caller == nil {
+		return nil, errNoCaller
+	}
 	b, err := newBuild(ctx, caller)
 	if err != nil {
 		return nil, errors.Join(err, caller.Close())
@@ -74,6 +77,9 @@ func newBuild(ctx context.Context, caller Caller) (*build, error) {
 //
 // ctx bounds the question for the manifest, not the wait.
 func (s *Swap) Swap(ctx context.Context, next Caller) error {
+	if next == nil {
+		return errNoCaller
+	}
 	s.swapping.Lock()
 	defer s.swapping.Unlock()
 	b, err := newBuild(ctx, next)

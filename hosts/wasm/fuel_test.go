@@ -196,6 +196,8 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 		var limit *hosts.LimitError
 		require.ErrorAs(t, err, &limit)
 		require.Equal(t, hosts.LimitError{Kind: "call time in ms", Limit: 1}, *limit)
+		_, err = m.Call(t.Context(), abi.Manifest, nil, nil)
+		require.ErrorAs(t, err, &limit, "the wait for the instance counts")
 		for m.Stats().Busy > 0 {
 			runtime.Gosched()
 		}

@@ -2,10 +2,10 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/parley-rules/parley/abi"
 	"github.com/parley-rules/parley/hosts"
@@ -125,11 +125,25 @@ func (m *Module) CallMetered(ctx context.Context, op abi.Op, request, response [
 	if len(request) > m.opts.MaxRequest {
 		return response, 0, &hosts.LimitError{Kind: "request", Limit: int64(m.opts.MaxRequest), Used: int64(len(request))}
 	}
+	if m.opts.CallTimeout == 0 {
+		return m.call(ctx, op, request, response)
+	}
+	within, cancel := context.WithTimeout(ctx, m.opts.CallTimeout)
+	defer cancel()
+	answer, fuel, err := m.call(within, op, request, response)
+	if err != nil && within.Err() != nil && ctx.Err() == nil && errors.Is(err, within.Err()) {
+		err = &hosts.LimitError{Kind: "call time in ms", Limit: max(1, m.opts.CallTimeout.Milliseconds())}
+	}
+	return answer, fuel, err
+}
+
+// call waits for an instance and makes a call, neither for longer than ctx.
+func (m *Module) call(ctx context.Context, op abi.Op, request, response []byte) (_ []byte, fuel int64, _ error) {
 	in, err := m.pool.acquire(ctx)
 	if err != nil {
 		return response, 0, err
 	}
-	if _, deadline := ctx.Deadline(); deadline || m.opts.CallTimeout > 0 {
+	if _, deadline := ctx.Deadline(); deadline {
 		return m.callAside(ctx, in, op, request, response)
 	}
 	response, out, err := in.call(ctx, op, request, response)
@@ -138,8 +152,7 @@ func (m *Module) CallMetered(ctx context.Context, op abi.Op, request, response [
 	return response, fuel, err
 }
 
-// callAside makes a call for which the caller does not wait longer than ctx and CallTimeout say. The instance is back when it has
-// ended.
+// callAside makes a call for which the caller does not wait longer than ctx says. The instance is back when it has ended.
 func (m *Module) callAside(ctx context.Context, in *instance, op abi.Op, request, response []byte) ([]byte, int64, error) {
 	type reply struct {
 		answer []byte
@@ -154,19 +167,11 @@ func (m *Module) callAside(ctx context.Context, in *instance, op abi.Op, request
 		m.pool.release(in, out)
 		done <- r
 	}()
-	var late <-chan time.Time
-	if m.opts.CallTimeout > 0 {
-		t := time.NewTimer(m.opts.CallTimeout)
-		defer t.Stop()
-		late = t.C
-	}
 	select {
 	case r := <-done:
 		return append(response, r.answer...), r.fuel, r.err
 	case <-ctx.Done():
 		return response, 0, ctx.Err()
-	case <-late:
-		return response, 0, &hosts.LimitError{Kind: "call time in ms", Limit: max(1, m.opts.CallTimeout.Milliseconds())}
 	}
 }
 

@@ -117,9 +117,9 @@ type Options struct {
 	// for bills and records. A reset before each call takes some 0.2 ms; a module that can change its tables gets a new instance.
 	ExactFuel bool
 
-	// CallTimeout ends the wait for a call that takes longer: the caller gets a *hosts.LimitError of the kind "call time in ms",
-	// and the instance goes on by itself until it is done or out of fuel. 0 is no such limit. A context with a deadline does the
-	// same for one call. Either costs a few microseconds a call.
+	// CallTimeout ends a call that takes longer, the wait for an instance included: the caller gets a *hosts.LimitError of the
+	// kind "call time in ms", and the instance goes on by itself until it is done or out of fuel. 0 is no such limit. A context
+	// with a deadline does the same for one call. Either costs a few microseconds a call.
 	CallTimeout time.Duration
 
 	// HighWater is how much memory an instance may keep after a call: one that has more is replaced, since memory cannot shrink.
