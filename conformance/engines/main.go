@@ -90,7 +90,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	node, noNode := v8.Find(ctx, *programs)
 	t := makeTable(ctx, games, []engine{nativeEngine(), wazeroEngine(wasm.Compiler, showAll), wazeroEngine(wasm.Interpreter, shown), processEngine(), v8Engine(node)})
 	if *interpreter != "all" {
-		t.Notes = append(t.Notes, "wazero interpreter: where it has fewer digests, it was shown the shortest log alone; --interpreter all shows it all")
+		t.Notes = append(t.Notes, "wazero interpreter: where it has fewer digests, it was shown the shortest log alone; `go run ./conformance/engines --interpreter all` shows it all")
 	}
 	if noNode != nil {
 		t.Notes = append(t.Notes, noNode.Error())

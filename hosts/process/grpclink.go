@@ -72,6 +72,9 @@ func (l *grpcLink) connect() error {
 		StartTimeout:     l.opts.StartTimeout,
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, dir string) (runner.Runner, error) {
 			l.run.dir = dir
+			if len(dir) > maxSocketDir {
+				return nil, fmt.Errorf("process: the folder for temporary files has %d bytes in its name, and a socket in it can have no more than %d: set TMPDIR to a shorter one", len(dir), maxSocketDir)
+			}
 			l.run.env = append(append([]string{}, l.opts.Env...), cmd.Env...)
 			return l.run, nil
 		},
@@ -87,6 +90,9 @@ func (l *grpcLink) connect() error {
 	l.rules = rpc.NewRulesClient(l.conn)
 	return nil
 }
+
+// maxSocketDir is how long the name of a socket's folder may be: macOS has room for 104 bytes, and the plugin adds a name of up to 20.
+const maxSocketDir = 80
 
 // messageHead is more than what a message has besides the bytes of a response.
 const messageHead = 1 << 10

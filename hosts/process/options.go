@@ -32,7 +32,8 @@ type Options struct {
 	MaxProcesses int
 	// StartTimeout is how long a process may take until it answers. 0 is DefaultStartTimeout.
 	StartTimeout time.Duration
-	// CallTimeout is how long a call may take; a process that takes longer is killed. 0 is DefaultCallTimeout.
+	// CallTimeout is how long a call may take, the wait for a process not included; a process that takes longer is killed. 0 is
+	// DefaultCallTimeout.
 	CallTimeout time.Duration
 	// MaxRestartDelay is the longest pause before a process is started again while every one of them dies. The pauses
 	// are 0, 100 ms, 200 ms, 400 ms and so on; a call that ends well begins them anew. 0 is DefaultMaxRestartDelay.

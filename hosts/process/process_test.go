@@ -506,3 +506,15 @@ func TestBackOff(t *testing.T) {
 	defer mu.Unlock()
 	require.Equal(t, []int{1, 2, 3, 1}, asked)
 }
+
+// A folder for temporary files in which no socket can be made is told of.
+func TestLongTemporaryFolder(t *testing.T) {
+	long := filepath.Join(t.TempDir(), strings.Repeat("x", 100))
+	require.NoError(t, os.Mkdir(long, 0o700))
+	t.Setenv("TMPDIR", long)
+	_, err := tryOpen("pig", Options{})
+	require.ErrorContains(t, err, "set TMPDIR to a shorter one")
+	left, err := os.ReadDir(long)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
