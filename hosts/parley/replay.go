@@ -83,8 +83,8 @@ func (a *app) replay(ctx context.Context, module string, paths []string) error {
 			}
 		}
 		info := g.Info()
-		_, err = fmt.Fprintf(a.stdout, "%s on %s (%s): %d logs, %d moves alike, %d logs differ, %d cannot be replayed\n",
-			g.Manifest().Game, info.Host, info.Engine, len(paths), moves, differ, failed)
+		_, err = fmt.Fprintf(a.stdout, "%s on %s (%s): %s, %s alike, %d differ, %d cannot be replayed\n",
+			g.Manifest().Game, info.Host, info.Engine, several(len(paths), "log"), several(moves, "move"), differ, failed)
 	}
 	switch {
 	case err != nil:

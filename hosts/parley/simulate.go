@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -164,7 +165,7 @@ func (s *summary) finish(took time.Duration) {
 
 func (s *summary) write(out io.Writer, reasons []string) error {
 	p := &printer{to: out}
-	p.printf("%s %s, %d seats, %d games from seed %s, on %s\n", s.Game, s.Rules, s.Seats, s.Games, s.Seed, s.Host)
+	p.printf("%s %s, %d seats, %s from seed %s, on %s\n", s.Game, s.Rules, s.Seats, several(s.Games, "game"), s.Seed, s.Host)
 	p.printf("moves     %d, %d per second\n", s.Moves, s.PerSecond)
 	p.printf("lengths   %d to %d moves, median %d\n", s.Lengths.Min, s.Lengths.Max, s.Lengths.Median)
 	p.printf("outcomes\n")
@@ -205,4 +206,12 @@ func (p *printer) printf(format string, args ...any) {
 // share writes how many of all something is.
 func (p *printer) share(what string, n, all int) {
 	p.printf("  %-24s %8d %6.1f %%\n", what, n, 100*float64(n)/float64(all))
+}
+
+// several is a number of things in words.
+func several(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }
