@@ -36,7 +36,7 @@ func (m *rewriter) writeData(code []byte) {
 	m.out = append(m.out, code...)
 	room := mergeRoom + len(m.sections[secData])
 	count := uint32(0)
-	var entries []byte
+	entries := make([]byte, 0, len(m.sections[secData])*5/4)
 	for i := 0; i < len(segments); count++ {
 		// From i to n they become one.
 		n, size := i+1, len(segments[i].data)

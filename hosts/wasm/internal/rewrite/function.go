@@ -35,12 +35,14 @@ type frame struct {
 // code rewrites all functions and returns the section.
 func (m *rewriter) code() []byte {
 	next := 0
-	entries := make([]byte, 0, len(m.sections[secCode])+len(m.sections[secCode])/8)
 	limit("code", m.limits.Code, uint64(len(m.sections[secCode])))
+	room := len(m.sections[secCode]) * 5 / 4
 	var copies *structure.Functions
 	if m.structured && m.present[secCode] {
 		copies, _ = structure.Read(m.sections[secCode], m.imported.functions)
+		room *= 2
 	}
+	entries := make([]byte, 0, room) // of code of the Go compiler no more is needed
 	count := m.section(secCode).each(func(r *reader) {
 		if next == len(m.functions) {
 			invalid("it has more code than functions")

@@ -73,7 +73,6 @@ func (m *rewriter) module(module []byte) (err error) {
 		}
 	}()
 	m.split(module)
-	m.out = append(make([]byte, 0, len(module)+len(module)/8+1024), module[:8]...)
 	m.readTypes()
 	m.readImports()
 	m.readFunctions()
@@ -81,6 +80,7 @@ func (m *rewriter) module(module []byte) (err error) {
 	m.readGlobals()
 	// The code comes first, since it may need further types.
 	code := m.code()
+	m.out = append(make([]byte, 0, len(module)+len(code)-len(m.sections[secCode])+len(m.sections[secData])/4+1<<12), module[:8]...)
 	m.writeTypes()
 	m.copySection(secImport)
 	m.copySection(secFunction)
