@@ -199,3 +199,15 @@ func hexNumber(text string) (n uint64, ok bool) {
 	n, err := strconv.ParseUint(digits, 16, 64)
 	return n, err == nil
 }
+
+// runsNothing makes a command that runs no module refuse flags of all commands that would do nothing here.
+func runsNothing(c *cobra.Command, flags ...string) {
+	c.PreRunE = func(*cobra.Command, []string) error {
+		for _, flag := range flags {
+			if c.Flags().Changed(flag) {
+				return usagef("%s runs no module: leave --%s out", c.Name(), flag)
+			}
+		}
+		return nil
+	}
+}

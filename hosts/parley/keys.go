@@ -26,7 +26,7 @@ const (
 const maxKeyFile = 16 << 10
 
 func (a *app) keygenCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "keygen FILE",
 		Short: "make a key for signing modules: FILE, and FILE.pub for those who check",
 		Long: `Make an ed25519 key. FILE is the private key, which only you may read; FILE.pub is the public key, for those who are
@@ -34,6 +34,8 @@ to check what you sign. Both are PEM, as OpenSSL reads and writes them. No file 
 		Args: takes(operand{"a FILE", "where the private key goes; the public one goes to FILE.pub"}),
 		RunE: func(_ *cobra.Command, args []string) error { return a.keygen(args[0]) },
 	}
+	runsNothing(c, "host", "engine", "prints", "sha256", "key")
+	return c
 }
 
 func (a *app) keygen(path string) (err error) {
@@ -87,6 +89,7 @@ section and signs all bytes before it; one that is there already is replaced. Th
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], key, out) },
 	}
 	c.Flags().Var(named("file", "key", &key, "the private key"))
+	runsNothing(c, "host", "engine", "prints")
 	c.Flags().Var(named("file", "out", &out, "where the signed module goes (default: it replaces MODULE.wasm)"))
 	return c
 }
