@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"runtime"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -175,6 +176,8 @@ func spinning() []byte {
 // TestADeadlineEndsTheWait: the caller goes; the instance ends by itself and is replaced.
 func TestADeadlineEndsTheWait(t *testing.T) {
 	const long = 40 * DefaultFuel // so that a busy machine comes to the deadline first
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection waits for what spins, and all others for the collection
 	gone := func(m *Module) {
 		for m.Stats().OutOfFuel == 0 || m.Stats().Busy > 0 { // the test's own limit of time ends a call that never ends
 			runtime.Gosched()
@@ -196,12 +199,19 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 		var limit *hosts.LimitError
 		require.ErrorAs(t, err, &limit)
 		require.Equal(t, hosts.LimitError{Kind: "call time in ms", Limit: 1}, *limit)
-		_, err = m.Call(t.Context(), abi.Manifest, nil, nil)
-		require.ErrorAs(t, err, &limit, "the wait for the instance counts")
-		for m.Stats().Busy > 0 {
-			runtime.Gosched()
-		}
+		gone(m)
 		require.EqualValues(t, 1, m.Stats().OutOfFuel)
+	})
+	t.Run("CallTimeout, waiting for the instance", func(t *testing.T) {
+		m := loadModule(t, echoParts().build(), Options{MaxInstances: 1, CallTimeout: time.Millisecond})
+		in, err := m.pool.acquire(t.Context())
+		require.NoError(t, err)
+		_, err = m.Call(t.Context(), abi.Apply, nil, nil)
+		var limit *hosts.LimitError
+		require.ErrorAs(t, err, &limit)
+		require.Equal(t, hosts.LimitError{Kind: "call time in ms", Limit: 1}, *limit)
+		m.pool.release(in, healthy)
+		require.Zero(t, m.Stats().Busy)
 	})
 	t.Run("in time", func(t *testing.T) {
 		m := loadModule(t, echoParts().build(), Options{MaxInstances: 1})
