@@ -27,7 +27,7 @@ FUZZTIME  = 30s
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
 
-demo: wasm build/parley ## Walk the Plank! compiled, played in the sandbox, its golden logs proved on all engines
+demo: wasm build/parley ## Walk the Plank! compiled, played through wazero, its golden logs proved on all engines
 	build/parley inspect build/walk_the_plank.wasm
 	build/parley play build/walk_the_plank.wasm --seats 3 --seed 7 --auto
 	build/parley simulate build/walk_the_plank.wasm --seats 4 --games 100 --seed 1
