@@ -89,8 +89,8 @@ section and signs all bytes before it; one that is there already is replaced. Th
 		RunE: func(_ *cobra.Command, args []string) error { return a.sign(args[0], key, out) },
 	}
 	c.Flags().Var(named("file", "key", &key, "the private key"))
-	runsNothing(c, "host", "engine", "prints")
 	c.Flags().Var(named("file", "out", &out, "where the signed module goes (default: it replaces MODULE.wasm)"))
+	runsNothing(c, "host", "engine", "prints")
 	return c
 }
 
