@@ -82,6 +82,12 @@ func (m *Module) Global(value int64) uint32 {
 	return uint32(len(m.globals) - 1)
 }
 
+// GlobalI32 adds a mutable global of type i32.
+func (m *Module) GlobalI32(value int32) uint32 {
+	m.globals = append(m.globals, Cat([]byte(I32), []byte{1}, I32Const(value), []byte{0x0b}))
+	return uint32(len(m.globals) - 1)
+}
+
 // Element puts functions into table 0 from an entry on.
 func (m *Module) Element(at int32, functions ...uint32) {
 	e := Cat([]byte{0}, I32Const(at), []byte{0x0b}, U32(uint32(len(functions))))

@@ -26,6 +26,7 @@ const (
 	MemoryGrow   = 0x40
 	I32Const     = 0x41
 	I64Const     = 0x42
+	I32Ne        = 0x47
 	I32LtS       = 0x48
 	I32LtU       = 0x49
 	I64LtS       = 0x53
@@ -40,3 +41,9 @@ const (
 
 // Void is the type of a block without parameters and results.
 const Void = 0x40
+
+// The types of integers.
+const (
+	I32 = 0x7f
+	I64 = 0x7e
+)

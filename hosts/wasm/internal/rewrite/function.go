@@ -19,7 +19,9 @@ type function struct {
 	delta   int      // by which the operator that was read last changes the height
 	params  int      // and if it opens a block, what that takes and leaves
 	results int
-	leaf    bool // it calls no function of the module
+	leaf    bool   // it calls no function of the module
+	index   uint32 // of the local that the last operator names
+	shortener
 }
 
 // frame is an open block, at first the function itself.
@@ -30,6 +32,11 @@ type frame struct {
 
 	params, results int // how many values it takes and leaves
 	base            int // the height of the stack below the parameters
+
+	// See follow.
+	known  values // at the beginning
+	dead   bool   // so was the beginning
+	joined bool   // several ways lead to the end, or to the head of the loop
 }
 
 // code rewrites all functions and returns the section.
@@ -39,7 +46,13 @@ func (m *rewriter) code() []byte {
 	room := len(m.sections[secCode]) * 5 / 4
 	var copies *structure.Functions
 	if m.structured && m.present[secCode] {
-		copies, _ = structure.Read(m.sections[secCode], m.imported.functions)
+		copies, _ = structure.Read(m.sections[secCode], m.imported.functions, func(function uint32) bool {
+			if uint64(function) >= uint64(len(m.callees)) {
+				return false
+			}
+			t := &m.types[m.callees[function]]
+			return structure.IsResumable(t.params, t.results)
+		})
 		room *= 2
 	}
 	entries := make([]byte, 0, room) // of code of the Go compiler no more is needed
@@ -48,7 +61,7 @@ func (m *rewriter) code() []byte {
 			invalid("it has more code than functions")
 		}
 		body, t := r.name(), &m.types[m.functions[next]]
-		out, ok := m.withCopy(copies, body, t)
+		out, ok := m.withCopy(copies, body, t, m.imported.functions+uint32(next))
 		if !ok {
 			out = m.function(body, t)
 		}
@@ -65,11 +78,11 @@ func (m *rewriter) code() []byte {
 }
 
 // withCopy rewrites a function with its structured copy, or returns false: what is wrong with it is then found without.
-func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signature) (out []byte, ok bool) {
+func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signature, number uint32) (out []byte, ok bool) {
 	if copies == nil {
 		return nil, false
 	}
-	body, _, ok = copies.WithCopy(body)
+	body, _, ok = copies.WithCopy(body, number)
 	if !ok {
 		return nil, false
 	}
@@ -87,7 +100,7 @@ func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signatu
 // function rewrites a body B that leaves results R as
 //
 //	block
-//	  charge fuel and depth; br_if 0
+//	  charge fuel and depth; br 0 if they are used up
 //	  block (result R) B end
 //	  give the depth back
 //	  return
@@ -102,7 +115,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 	f := &m.body
 	f.out, f.frames, f.leaf, f.height, f.highest = f.out[:0], f.frames[:0], true, 0, 0
 
-	// The locals, and one more for the lengths that are charged.
+	// The locals, and those of shorten, of which not all may be needed.
 	groups := r.u32()
 	start := r.at
 	locals := uint64(len(t.params))
@@ -112,8 +125,10 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 		limit("locals", m.limits.Locals, locals)
 		valueType(r.byte())
 	}
-	f.out = append(appendU32(f.out, groups+1), r.data[start:r.at]...)
-	f.out = append(f.out, 1, 0x7f)
+	f.out = append(appendU32(f.out, groups+3), r.data[start:r.at]...)
+	f.out = append(f.out, 1, opcode.I32, maxSlots, opcode.I64, maxSlots, opcode.I32)
+	addedAt := len(f.out) - 4
+	f.beginShorten(uint32(locals))
 
 	// The prologue has a fixed size, so that it can be filled in when the body is known.
 	f.out = append(f.out, opcode.Block, opcode.Void)
@@ -127,6 +142,16 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 
 	m.operators(r, f, uint32(locals))
 
+	added := f.wraps
+	switch {
+	case f.slotted:
+		added += 2 * maxSlots
+		f.out[addedAt+2] += byte(f.wraps)
+	case f.wraps > 0:
+		f.out[addedAt+2] += byte(f.wraps)
+	default:
+		f.out[addedAt], f.out[addedAt+2] = 0, 0
+	}
 	fill(f.out[unitsAt:], 1+int64(locals)>>localsShift+int64(max(f.path, 0)>>unitShift))
 	if f.leaf {
 		// Nothing to count: the prologue's part for the depth becomes nothing.
@@ -134,7 +159,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 			f.out[i] = opcode.Nop
 		}
 	} else {
-		weight := 1 + (int64(locals)+int64(f.highest))>>localsShift
+		weight := 1 + (int64(locals)+int64(added)+int64(f.highest))>>localsShift
 		fill(f.out[weightAt:], weight)
 		f.out = append(appendU32(append(f.out, opcode.GlobalGet), m.depth), opcode.I32Const)
 		f.out = append(appendS64(f.out, weight), opcode.I32Add, opcode.GlobalSet)
@@ -175,8 +200,8 @@ func (m *rewriter) chargePath(f *function) {
 func (m *rewriter) checkFuel(f *function, trap uint32) {
 	f.out = appendU32(append(f.out, opcode.GlobalSet), m.fuel)
 	f.out = appendU32(append(f.out, opcode.GlobalGet), m.fuel)
-	f.out = append(f.out, opcode.I64Const, 0, opcode.I64LtS, opcode.BrIf)
-	f.out = appendU32(f.out, trap)
+	f.out = append(f.out, opcode.I64Const, 0, opcode.I64LtS, opcode.If, opcode.Void, opcode.Br)
+	f.out = append(appendU32(f.out, trap+1), opcode.End) // wazero compiles this better than br_if
 }
 
 // fill writes a number that is known later than its place into the room that was left for it.
@@ -193,7 +218,7 @@ func (m *rewriter) chargeDepth(f *function) (weightAt int) {
 	f.out = append(f.out, 0x80, 0x80, 0x80, 0, opcode.I32Sub, opcode.GlobalSet)
 	f.out = appendU32(f.out, m.depth)
 	f.out = appendU32(append(f.out, opcode.GlobalGet), m.depth)
-	f.out = append(f.out, opcode.I32Const, 0, opcode.I32LtS, opcode.BrIf, 0)
+	f.out = append(f.out, opcode.I32Const, 0, opcode.I32LtS, opcode.If, opcode.Void, opcode.Br, 1, opcode.End)
 	return weightAt
 }
 

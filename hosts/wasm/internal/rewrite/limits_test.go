@@ -169,7 +169,7 @@ func TestOurModules(t *testing.T) {
 			out, err := rewrite.Module(module, rewrite.Limits{})
 			require.NoError(t, err)
 			require.Contains(t, string(out), rewrite.Exact)
-			require.Less(t, len(out), len(module)*5/4)
+			require.Less(t, len(out), len(module)*4/3)
 			r := wazero.NewRuntimeWithConfig(context.Background(), wazero.NewRuntimeConfigInterpreter())
 			defer r.Close(context.Background())
 			_, err = r.CompileModule(context.Background(), out)

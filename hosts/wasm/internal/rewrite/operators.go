@@ -23,8 +23,9 @@ func (m *rewriter) operators(r *reader, f *function, locals uint32) {
 		}
 		if lengths != nil {
 			f.copy(r, at)
-			m.chargeLength(f, locals, lengths...)
+			m.chargeLength(f, f.base+scratchLocal, lengths...)
 		}
+		f.shorten(r, op, at)
 		f.stack(f.delta)
 		m.flow(r, f, op, at)
 	}
@@ -106,8 +107,8 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 			valueType(r.byte())
 		}
 	case opcode.LocalGet, opcode.LocalSet, opcode.LocalTee:
-		if i := r.u32(); i >= locals {
-			invalid("a function names its local %d, and it has %d", i, locals)
+		if f.index = r.u32(); f.index >= locals {
+			invalid("a function names its local %d, and it has %d", f.index, locals)
 		}
 	case opcode.GlobalGet, opcode.GlobalSet:
 		if g := r.u32(); g >= m.globals {
@@ -135,6 +136,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 
 // flow follows control through an operator that was read at at.
 func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
+	f.follow(op)
 	top := &f.frames[len(f.frames)-1]
 	switch op {
 	case opcode.Block, opcode.If:
@@ -190,6 +192,7 @@ func (f *function) label(r *reader) uint32 {
 // open opens a block of the type that was read last.
 func (f *function) open(b frame) {
 	b.params, b.results = f.params, f.results
+	b.known, b.dead = f.known, f.dead
 	b.base = max(f.height-b.params, f.frames[len(f.frames)-1].base)
 	f.frames = append(f.frames, b)
 }

@@ -247,7 +247,11 @@ func (p *program) i64() []byte {
 // checkProgram holds a program against itself as it was, and one engine against the other.
 func checkProgram(t *testing.T, decisions []byte) {
 	p := &program{bytes: decisions}
-	module := p.module()
+	checkValid(t, p.module())
+}
+
+// checkValid holds a valid module against itself as it was, and one engine against the other.
+func checkValid(t *testing.T, module []byte) {
 	out, err := rewrite.Module(module, rewrite.Limits{})
 	require.NoError(t, err)
 	checkModule(t, module)

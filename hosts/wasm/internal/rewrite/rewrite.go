@@ -14,7 +14,7 @@ package rewrite
 
 // Version changes whenever the bytes of a rewritten module change: a cache of rewritten or compiled modules must have it in
 // its key.
-const Version = 7
+const Version = 8
 
 // The names under which a rewritten module exports what the host needs. A module with an export that begins with Prefix
 // is refused.

@@ -68,7 +68,7 @@ func (g *graph) connect(s *shape) {
 	for i, seg := range s.segments {
 		to := &g.nodes[i].next
 		for _, e := range s.events[seg.first:seg.last] {
-			if e.kind == jumps && !e.bails {
+			if e.isJump() && !e.bails {
 				*to = append(*to, e.target)
 			}
 		}
@@ -83,7 +83,7 @@ func (g *graph) cut(s *shape, which func(x, y int) bool) {
 	for x := range s.segments {
 		seg := &s.segments[x]
 		for i := range s.events[seg.first:seg.last] {
-			if e := &s.events[seg.first+i]; e.kind == jumps && !e.bails {
+			if e := &s.events[seg.first+i]; e.isJump() && !e.bails {
 				e.bails = which(x, e.target)
 			}
 		}

@@ -59,6 +59,7 @@ func TestOurModules(t *testing.T) {
 		jumping := stats.Functions - stats.Skipped[structure.Straight]
 		require.GreaterOrEqual(t, stats.Structured*100, jumping*85, "%s: %v", id, stats)
 		require.Less(t, stats.Skipped[structure.Straight]*100, stats.Functions*30, "%s: %v", id, stats)
+		require.GreaterOrEqual(t, stats.Kept*100, stats.Calls*85, "%s: %v", id, stats)
 		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
 		_, err = r.CompileModule(ctx, out)
 		require.NoError(t, err, id)

@@ -2,6 +2,7 @@ package structure_test
 
 import (
 	"context"
+	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,7 +17,7 @@ import (
 // The globals of the modules that are made here: the stack pointer, the steps that are left, and what was done so far.
 const gStack, gSteps, gDone = 0, 1, 2
 
-// get and set take a global as an i32.
+// get and set take one of the latter two as an i32.
 func get(g uint32) []byte { return asm.Cat(asm.GlobalGet(g), op(0xa7)) }
 func set(g uint32) []byte { return asm.Cat(op(0xad), asm.GlobalSet(g)) }
 
@@ -67,6 +68,29 @@ func call(f uint32) part {
 	}
 }
 
+// goCall and goCallAt do as Go's compiler does: the address to return to is stored below the stack, and the stack pointer is taken anew.
+func goCall(f uint32) part {
+	return func(_, unwind func(int) uint32) []byte {
+		return asm.Cat(push, asm.I32Const(0), asm.Call(f), asm.GlobalGet(gStack), asm.LocalSet(1), asm.BrIf(unwind(0)))
+	}
+}
+
+func goCallAt(t, place uint32) part {
+	return func(_, unwind func(int) uint32) []byte {
+		return asm.Cat(asm.I64Const(int64(place)), push, op(0xa7), asm.LocalSet(0), asm.I32Const(0), asm.LocalGet(0), asm.CallIndirect(t),
+			asm.GlobalGet(gStack), asm.LocalSet(1), asm.BrIf(unwind(0)))
+	}
+}
+
+// panicIf calls a function that does not return if there is something on the stack.
+func panicIf(condition []byte, f uint32) part {
+	return func(_, unwind func(int) uint32) []byte {
+		return asm.Cat(condition, op(0x04, 0x40), push, asm.I32Const(0), asm.Call(f), asm.GlobalGet(gStack), asm.LocalSet(1), asm.BrIf(unwind(1)), asm.End)
+	}
+}
+
+var push = asm.Cat(asm.LocalGet(1), asm.I32Const(8), op(0x6b), op(0x22, 1), asm.GlobalSet(gStack), asm.LocalGet(1), asm.I64Const(77), asm.I64Store(0))
+
 func callAt(t, place uint32) part {
 	return func(_, unwind func(int) uint32) []byte {
 		return asm.Cat(asm.I64Const(int64(place)), op(0xa7), asm.LocalSet(0), asm.I32Const(0), asm.LocalGet(0), asm.CallIndirect(t), asm.BrIf(unwind(0)))
@@ -102,22 +126,30 @@ func (m *made) code() []byte {
 	return out
 }
 
-// module has the function as f. It has two helpers: one answers 1 now and then, one never returns 0.
+// module has the function as f. It has two helpers: one answers 1 now and then, and otherwise takes the stack pointer up, now and then
+// too far; one never returns 0; one, behind it, looks as if it did not.
 func module(make func(helper, panics, t uint32) *made) []byte {
 	m := new(asm.Module)
-	m.Global(64)
+	m.GlobalI32(1 << 12)
 	m.Global(0)
 	m.Global(0)
+	m.Memory(1)
 	m.Table(2)
 	m.Import("host", "nothing", asm.I32, asm.I32)
-	helper := m.Func(asm.I32, asm.I32, asm.I32, note(7), get(gDone), asm.I32Const(7), op(0x71, 0x45))
-	panics := m.Func(asm.I32, asm.I32, asm.I64, asm.GlobalGet(gStack), asm.LocalSet(1), op(0x02, 0x40), note(9), asm.I32Const(1), asm.BrIf(0),
+	up := asm.Cat(asm.GlobalGet(gStack), asm.I32Const(8), op(0x6a), asm.GlobalSet(gStack))
+	helper := m.Func(asm.I32, asm.I32, asm.I32, note(7), up, chance(5), op(0x04, 0x40), chance(6), op(0x04, 0x40), up, asm.End, asm.End,
+		get(gDone), asm.I32Const(7), op(0x71, 0x45))
+	panics := m.Func(asm.I32, asm.I32, asm.I32, asm.GlobalGet(gStack), asm.LocalSet(1), op(0x02, 0x40), note(9), asm.I32Const(1), asm.BrIf(0),
 		asm.Unreachable, asm.End, asm.I32Const(1))
+	m.Func(asm.I32, asm.I32, asm.I32, asm.GlobalGet(gStack), asm.LocalSet(1), op(0x02, 0x40), note(2), chance(2), op(0x04, 0x40), up, asm.I32Const(0), asm.Br(2),
+		asm.End, asm.I32Const(1), asm.BrIf(0), asm.Unreachable, asm.End, asm.I32Const(1))
 	m.Element(1, helper)
 	f := make(helper, panics, m.Type(asm.I32, asm.I32))
-	m.Export("f", asm.Function, m.Func(asm.I32, asm.I32, asm.I64+asm.I32, f.code()))
+	m.Export("f", asm.Function, m.Func(asm.I32, asm.I32, asm.I32+asm.I32, f.code()))
+	m.Export("stack", asm.Global, gStack)
 	m.Export("steps", asm.Global, gSteps)
 	m.Export("done", asm.Global, gDone)
+	m.Export("memory", asm.Memory, 0)
 	return m.Bytes()
 }
 
@@ -140,8 +172,13 @@ func byChance(seed uint64) []byte {
 			return r.IntN(len(m.numbers))
 		}
 		loops := false
+		forgets := r.IntN(2) == 0 // as a function of Go's compiler that is resumed, it finds nothing in its locals
 		for i := range n {
-			parts := []part{plain(note(i), asm.LocalGet(2), asm.I32Const(1), op(0x6a), asm.LocalSet(2), asm.LocalGet(2), get(gDone), op(0x6a), set(gDone),
+			begin := asm.Cat(note(i), asm.LocalGet(1), get(gDone), op(0x6a), set(gDone))
+			if forgets {
+				begin = asm.Cat(begin, get(gDone), asm.LocalSet(2))
+			}
+			parts := []part{plain(begin, asm.LocalGet(2), asm.I32Const(1), op(0x6a), asm.LocalSet(2), asm.LocalGet(2), get(gDone), op(0x6a), set(gDone),
 				get(gSteps), asm.I32Const(1), op(0x6b), set(gSteps), get(gSteps), op(0x45), op(0x04, 0x40), asm.I32Const(0), op(0x0f), asm.End)}
 			for range r.IntN(3) {
 				if r.IntN(8) == 0 {
@@ -149,9 +186,19 @@ func byChance(seed uint64) []byte {
 				}
 				parts = append(parts, jumpIf(chance(r.IntN(6)), anywhere(i)))
 				loops = true
+				if m.unwinds && r.IntN(4) == 0 {
+					parts = append(parts, panicIf(chance(r.IntN(8)), panics+uint32(r.IntN(2))))
+				}
 			}
-			if m.unwinds && r.IntN(3) == 0 {
-				parts = append(parts, [...]part{call(helper), callAt(t, 1), call(panics)}[r.IntN(3)])
+			if m.unwinds && r.IntN(3) > 0 {
+				parts = append(parts, [...]part{call(helper), callAt(t, 1), call(panics), goCall(helper), goCallAt(t, 1), goCall(panics + 1)}[r.IntN(6)])
+				if r.IntN(3) == 0 {
+					parts = append(parts, plain(note(4)))
+				}
+				if r.IntN(3) > 0 {
+					m.segments = append(m.segments, parts)
+					continue
+				}
 			}
 			switch r.IntN(6) {
 			case 0:
@@ -185,13 +232,16 @@ func results(t *testing.T, r wazero.Runtime, module []byte) (all []uint64) {
 	type global interface{ Set(uint64) }
 	for number := range uint64(45) {
 		for seed := range uint64(6) {
+			in.ExportedGlobal("stack").(global).Set(1 << 12)
 			in.ExportedGlobal("steps").(global).Set(150)
 			in.ExportedGlobal("done").(global).Set(seed * 0x1234567)
 			out, err := in.ExportedFunction("f").Call(ctx, number)
 			if err != nil {
 				out = []uint64{99}
 			}
-			all = append(all, out[0], in.ExportedGlobal("steps").Get(), in.ExportedGlobal("done").Get())
+			memory, ok := in.ExportedMemory("memory").Read(0, 1<<13)
+			require.True(t, ok)
+			all = append(all, uint64(crc32.ChecksumIEEE(memory)), out[0], in.ExportedGlobal("stack").Get(), in.ExportedGlobal("steps").Get(), in.ExportedGlobal("done").Get())
 		}
 	}
 	return all
@@ -210,15 +260,19 @@ func newRuntime(t testing.TB) wazero.Runtime {
 func TestByChance(t *testing.T) {
 	r := newRuntime(t)
 	const count = 1500
-	structured := 0
+	structured, calls, kept := 0, 0, 0
 	for seed := range uint64(count) {
 		module := byChance(seed)
 		out, stats, err := structure.Module(module)
 		require.NoError(t, err)
-		require.Equal(t, 3, stats.Functions)
-		require.Equal(t, 2, stats.Skipped[structure.Foreign], seed) // the helpers
+		require.Equal(t, 4, stats.Functions)
+		require.Equal(t, 3, stats.Skipped[structure.Foreign], seed) // the helpers
 		structured += stats.Structured
+		calls += stats.Calls
+		kept += stats.Kept
 		require.Equal(t, results(t, r, module), results(t, r, out), "seed %d", seed)
 	}
 	require.Greater(t, structured, count*97/100)
+	require.Greater(t, kept, calls/4) // the others have live locals
+	require.Less(t, kept, calls*3/4)
 }
