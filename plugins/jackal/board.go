@@ -59,10 +59,11 @@ var isKnight [256]bool
 
 // board is what belongs to a size of the map.
 type board struct {
-	side  int     // B
-	land  []uint8 // the land squares in row-major order
-	all   []uint8 // those that are not void
-	dark  []byte  // the land in a view while all of it is face down, see view_land.go
+	side  int        // B
+	land  []uint8    // the land squares in row-major order
+	place [128]uint8 // the same, for loops that need no checks of bounds
+	all   []uint8    // those that are not void
+	dark  []byte     // the land in a view while all of it is face down, see view_land.go
 	cells [256]cell
 }
 
@@ -103,6 +104,7 @@ func newBoard(side int) *board {
 				b.cells[sq].kind = water
 			default:
 				b.cells[sq] = cell{kind: fog, under: empty, land: uint8(len(b.land))}
+				b.place[len(b.land)] = sq
 				b.land = append(b.land, sq)
 			}
 			b.all = append(b.all, sq)

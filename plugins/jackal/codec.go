@@ -161,22 +161,22 @@ func init() {
 }
 
 func (s *state) appendLand(w *writer) {
-	b := w.b[w.n : w.n+2*len(s.land)]
-	w.n += len(b)
-	all := byte(0)
-	for i, sq := range s.land {
+	b := s.board
+	count, n := len(b.land), 0
+	for i := 0; i < count && i < len(b.place); i++ {
+		sq := b.place[i]
 		c := &s.cell[sq]
 		x := stored[c.kind&(bitFog-1)] | c.under | byteOf(c.marked)<<markShift | byteOf(c.goods)<<goodsShift
-		b[2*i], b[2*i+1] = x, c.arg
-		all |= x
-	}
-	if all&bitGoods == 0 {
-		return
-	}
-	for _, sq := range s.land {
-		if c := &s.cell[sq]; c.goods {
-			w.goods(s.pile[c.land][:])
+		both := uint16(x) | uint16(c.arg)<<8
+		s.raw[2*i], s.raw[2*i+1] = byte(both), byte(both>>8)
+		if c.goods {
+			s.squares[n&255] = sq
+			n++
 		}
+	}
+	w.n += copy(w.b[w.n:], s.raw[:2*count])
+	for _, sq := range s.squares[:n] {
+		w.goods(s.pile[s.cell[sq].land][:])
 	}
 }
 
@@ -229,8 +229,7 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 		x := r.take(crewSize)
 		s.score[c], s.rum[c] = int32(wire.Uint32(x)), wire.Uint16(x[4:])
 	}
-	var told [256]uint8
-	squares, ok := s.loadLand(&r, &told)
+	squares, ok := s.loadLand(&r)
 	if !ok || !s.loadVessels(&r) || !s.loadUnits(&r) {
 		return false
 	}
@@ -243,26 +242,27 @@ func (s *state) Load(t *core.Table, body []byte) bool {
 	return s.account(squares) == "" && s.total == total && s.fault(squares) == ""
 }
 
-// loadLand reads the land squares. It returns those that tell something to account and landHolds, in told.
-func (s *state) loadLand(r *reader, told *[256]uint8) (squares []uint8, ok bool) {
-	b := r.take(2 * len(s.land))
-	all, n := byte(0), uint8(0)
-	for i, sq := range s.land {
-		x, arg := b[2*i], b[2*i+1]
+// loadLand reads the land squares. It returns those that tell something to account and landHolds, of which the state has the room.
+func (s *state) loadLand(r *reader) (squares []uint8, ok bool) {
+	b := s.board
+	count, n := len(b.land), 0
+	copy(s.raw[:], r.take(2*count))
+	for i := 0; i < count && i < len(b.place); i++ {
+		x, arg := s.raw[2*i], s.raw[2*i+1]
 		if r := &argsOf[x&(bitFog-1)]; arg-r.least > r.more || arg&r.odd != 0 {
 			return nil, false
 		}
-		c := &s.cell[sq]
-		*c = cells[x]
-		told[n] = sq
-		n += c.land
+		sq := b.place[i]
+		c, is := &s.cell[sq], &cells[x]
+		*c = *is
 		c.arg, c.land = arg, uint8(i)
-		all |= x
+		if is.land != 0 {
+			s.squares[n&255] = sq
+			n++
+		}
 	}
-	if all&bitGoods == 0 {
-		return told[:n], true
-	}
-	for _, sq := range s.land {
+	squares = s.squares[:n]
+	for _, sq := range squares {
 		c := &s.cell[sq]
 		if !c.goods {
 			continue
@@ -276,7 +276,7 @@ func (s *state) loadLand(r *reader, told *[256]uint8) (squares []uint8, ok bool)
 			return nil, false
 		}
 	}
-	return told[:n], true
+	return squares, true
 }
 
 func (s *state) loadVessels(r *reader) bool {

@@ -204,10 +204,10 @@ func (t *settings) checkLayout(o *core.Options) bool {
 // JK-262.
 func (t *settings) prepare(o *core.Options, crews int) {
 	var w wire.Writer
-	w.Map(len(viewKeys))
-	putWord(&w, viewKeys[partGame], gameKey)
-	putInt(&w, viewKeys[partSeats], int(t.seats))
-	w.Key(viewKeys[partOptions])
+	w.Map(len(viewFields))
+	putWord(&w, nameGame, gameKey)
+	putInt(&w, nameSeats, int(t.seats))
+	w.Key(nameOptions)
 	w.Map(len(options) - 1)
 	for i := range options {
 		if i != optLayout {
@@ -215,17 +215,17 @@ func (t *settings) prepare(o *core.Options, crews int) {
 			w.Raw(o.Raw(i))
 		}
 	}
-	putWord(&w, viewKeys[partMode], modeKeys[t.mode-1])
-	putInt(&w, viewKeys[partSize], t.board.side)
+	putWord(&w, nameMode, modeKeys[t.mode-1])
+	putInt(&w, nameSize, t.board.side)
 	t.opening = w.B
 	t.crewTexts = make([]string, crews)
 	for c := range t.crewTexts {
 		w := wire.Writer{}
 		w.Map(4)
-		putInt(&w, crewKeys[0], int(t.commander[c]))
-		w.Key(crewKeys[1])
+		putInt(&w, nameCommander, int(t.commander[c]))
+		w.Key(nameSide)
 		w.B = t.appendSide(w.B, uint8(crews), t.side[c])
-		w.Key(crewKeys[2])
+		w.Key(nameScore)
 		t.crewTexts[c] = string(w.B)
 	}
 }

@@ -145,6 +145,10 @@ type state struct {
 	grassFound bool
 	options    []core.Move // of a choice
 	checked    checked
+
+	// Room for the codec.
+	raw     [256]byte  // the land squares as they stand in a body
+	squares [256]uint8 // some of the land squares
 }
 
 // The places in ways.

@@ -138,7 +138,7 @@ const (
 // code is the place of a tile's code in tileCodes.
 func (t tile) code() int {
 	c := &codesOf[t.kind]
-	return c.base + int(t.arg&c.mask>>c.shift)
+	return c.base + int(t.arg&c.mask>>(c.shift&7))
 }
 
 // codesOf says how the codes of a kind follow from the number that goes with it: base + number&mask>>shift. Those of plain tiles are

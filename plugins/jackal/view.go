@@ -5,11 +5,70 @@ import (
 	"github.com/parley-rules/parley/core/wire"
 )
 
-// What is written often, prepared: the keys of records and the words of types.
-var (
-	viewKeys, crewKeys, vesselKeys, unitKeys, placeKeys, decisionKeys, wayKeys, tunnelKeys, goldKeys, resultKeys, rankKeys,
-	landKeys []wire.Key
-	shipKeys, modeKeys, phaseKeys, unitKindKeys, itemKeys, tileKeys, decideKeys, enteredKeys, reasonKeys []wire.Key
+// What is written often, prepared: the words of types, and the keys of records. The first byte of a key is 0xa0 plus its length.
+var shipKeys, modeKeys, phaseKeys, unitKindKeys, itemKeys, tileKeys, decideKeys, enteredKeys, reasonKeys []wire.Key
+
+const (
+	nameActor      wire.Key = "\xa5" + "actor"
+	nameAt         wire.Key = "\xa2" + "at"
+	nameCommander  wire.Key = "\xa9" + "commander"
+	nameCrew       wire.Key = "\xa4" + "crew"
+	nameCrews      wire.Key = "\xa5" + "crews"
+	nameDecision   wire.Key = "\xa8" + "decision"
+	nameDeck       wire.Key = "\xa4" + "deck"
+	nameEntry      wire.Key = "\xa5" + "entry"
+	nameFaceUp     wire.Key = "\xa7" + "face_up"
+	nameFirst      wire.Key = "\xa5" + "first"
+	nameGame       wire.Key = "\xa4" + "game"
+	nameGold       wire.Key = "\xa4" + "gold"
+	nameGrassLeft  wire.Key = "\xaa" + "grass_left"
+	nameHeld       wire.Key = "\xa4" + "held"
+	nameHiddenLost wire.Key = "\xab" + "hidden_lost"
+	nameHits       wire.Key = "\xa4" + "hits"
+	nameHitsNeeded wire.Key = "\xab" + "hits_needed"
+	nameHow        wire.Key = "\xa3" + "how"
+	nameId         wire.Key = "\xa2" + "id"
+	nameItems      wire.Key = "\xa5" + "items"
+	nameKind       wire.Key = "\xa4" + "kind"
+	nameLand       wire.Key = "\xa4" + "land"
+	nameLoad       wire.Key = "\xa4" + "load"
+	nameLost       wire.Key = "\xa4" + "lost"
+	nameMode       wire.Key = "\xa4" + "mode"
+	nameOptions    wire.Key = "\xa7" + "options"
+	namePath       wire.Key = "\xa4" + "path"
+	namePhase      wire.Key = "\xa5" + "phase"
+	namePicks      wire.Key = "\xa5" + "picks"
+	namePlace      wire.Key = "\xa5" + "place"
+	nameProgress   wire.Key = "\xa8" + "progress"
+	nameQuiet      wire.Key = "\xa5" + "quiet"
+	nameRank       wire.Key = "\xa4" + "rank"
+	nameRanking    wire.Key = "\xa7" + "ranking"
+	nameReady      wire.Key = "\xa5" + "ready"
+	nameReason     wire.Key = "\xa6" + "reason"
+	nameResult     wire.Key = "\xa6" + "result"
+	nameRum        wire.Key = "\xa3" + "rum"
+	nameScore      wire.Key = "\xa5" + "score"
+	nameSeats      wire.Key = "\xa5" + "seats"
+	nameSide       wire.Key = "\xa4" + "side"
+	nameSize       wire.Key = "\xa4" + "size"
+	nameSkips      wire.Key = "\xa5" + "skips"
+	nameSq         wire.Key = "\xa2" + "sq"
+	nameStart      wire.Key = "\xa5" + "start"
+	nameStep       wire.Key = "\xa4" + "step"
+	nameStruck     wire.Key = "\xa6" + "struck"
+	nameTile       wire.Key = "\xa4" + "tile"
+	nameTotal      wire.Key = "\xa5" + "total"
+	nameTrail      wire.Key = "\xa5" + "trail"
+	nameTrapped    wire.Key = "\xa7" + "trapped"
+	nameTunnel     wire.Key = "\xa6" + "tunnel"
+	nameTurn       wire.Key = "\xa4" + "turn"
+	nameUnit       wire.Key = "\xa4" + "unit"
+	nameUnits      wire.Key = "\xa5" + "units"
+	nameUsed       wire.Key = "\xa4" + "used"
+	nameVessel     wire.Key = "\xa6" + "vessel"
+	nameVessels    wire.Key = "\xa7" + "vessels"
+	nameWater      wire.Key = "\xa5" + "water"
+	nameWinners    wire.Key = "\xa7" + "winners"
 )
 
 const gameKey wire.Key = "\xa6jackal"
@@ -17,22 +76,15 @@ const gameKey wire.Key = "\xa6jackal"
 // keyLists says what is prepared of what: a loop over it takes less code than a call for each.
 var keyLists = [...]struct {
 	keys *[]wire.Key
-	of   *core.Type // a record or a Word
+	word *core.Type
 }{
-	{&viewKeys, view}, {&crewKeys, crewType}, {&vesselKeys, vesselType}, {&unitKeys, unitType}, {&placeKeys, place},
-	{&decisionKeys, decisionType}, {&wayKeys, pathType}, {&tunnelKeys, tunnelType}, {&goldKeys, goldType}, {&resultKeys, resultType},
-	{&rankKeys, rank}, {&landKeys, landType}, {&shipKeys, shipKind}, {&modeKeys, modeWord}, {&phaseKeys, phase},
-	{&unitKindKeys, unitKind}, {&itemKeys, item}, {&tileKeys, tileCode}, {&decideKeys, choice}, {&enteredKeys, entered}, {&reasonKeys, reason},
+	{&shipKeys, shipKind}, {&modeKeys, modeWord}, {&phaseKeys, phase}, {&unitKindKeys, unitKind}, {&itemKeys, item}, {&tileKeys, tileCode},
+	{&decideKeys, choice}, {&enteredKeys, entered}, {&reasonKeys, reason},
 }
 
 func init() {
 	for i := range keyLists {
-		l := &keyLists[i]
-		words := l.of.Words
-		for j := range l.of.Fields {
-			words = append(words, l.of.Fields[j].Name)
-		}
-		*l.keys = wire.Keys(words...)
+		*keyLists[i].keys = wire.Keys(keyLists[i].word.Words...)
 	}
 }
 
@@ -75,76 +127,50 @@ func putSquare(w *wire.Writer, k wire.Key, sq uint8) {
 func (s *state) View(viewer core.Seat, w *wire.Writer) {
 	all := viewer == core.Referee || s.phase == phaseOver
 	w.Raw(s.opening)
-	putWord(w, viewKeys[partPhase], phaseKeys[s.phase])
-	putInt(w, viewKeys[partTurn], int(s.turn))
-	putInt(w, viewKeys[partCrew], int(s.crew))
-	w.Key(viewKeys[partActor])
+	putWord(w, namePhase, phaseKeys[s.phase])
+	putInt(w, nameTurn, int(s.turn))
+	putInt(w, nameCrew, int(s.crew))
+	w.Key(nameActor)
 	if s.phase == phaseOver {
 		w.Nil()
 	} else {
 		w.Int(int(s.actor))
 	}
-	w.Key(viewKeys[partCrews])
+	w.Key(nameCrews)
 	s.writeCrews(w)
-	w.Key(viewKeys[partVessels])
+	w.Key(nameVessels)
 	s.writeVessels(w)
-	w.Key(viewKeys[partUnits])
+	w.Key(nameUnits)
 	s.writeUnits(w)
-	w.Key(viewKeys[partLand])
+	w.Key(nameLand)
 	s.writeLand(w, all)
-	w.Key(viewKeys[partWater])
+	w.Key(nameWater)
 	s.writeWater(w)
-	w.Key(viewKeys[partTunnel])
+	w.Key(nameTunnel)
 	s.writeTunnel(w)
-	w.Key(viewKeys[partDecision])
+	w.Key(nameDecision)
 	s.writeDecision(w)
-	putInt(w, viewKeys[partGrass], int(s.grass))
-	putInt(w, viewKeys[partHits], int(s.hitsNeeded))
-	putInt(w, viewKeys[partQuiet], int(s.quiet))
-	putBool(w, viewKeys[partProgress], s.progress)
-	w.Key(viewKeys[partGold])
+	putInt(w, nameGrassLeft, int(s.grass))
+	putInt(w, nameHitsNeeded, int(s.hitsNeeded))
+	putInt(w, nameQuiet, int(s.quiet))
+	putBool(w, nameProgress, s.progress)
+	w.Key(nameGold)
 	s.writeGold(w, all)
-	w.Key(viewKeys[partResult])
+	w.Key(nameResult)
 	s.writeResult(w)
 }
-
-// The places of the keys of a view.
-const (
-	partGame = iota
-	partSeats
-	partOptions
-	partMode
-	partSize
-	partPhase
-	partTurn
-	partCrew
-	partActor
-	partCrews
-	partVessels
-	partUnits
-	partLand
-	partWater
-	partTunnel
-	partDecision
-	partGrass
-	partHits
-	partQuiet
-	partProgress
-	partGold
-	partResult
-)
 
 // writeGold writes the gold account.
 //
 // JK-260.
 func (s *state) writeGold(w *wire.Writer, all bool) {
 	w.Map(3)
-	putInt(w, goldKeys[0], int(s.total))
-	putInt(w, goldKeys[1], int(s.lost))
+	putInt(w, nameTotal, int(s.total))
+	putInt(w, nameLost, int(s.lost))
 	if all {
-		putInt(w, goldKeys[2], int(s.hiddenLost))
+		putInt(w, nameHiddenLost, int(s.hiddenLost))
 	} else {
-		putSquare(w, goldKeys[2], nowhere)
+		putSquare(w, nameHiddenLost, nowhere)
 	}
 }
 
@@ -154,7 +180,7 @@ func (s *state) writeCrews(w *wire.Writer) {
 	for c := range s.crews {
 		w.B = append(w.B, s.crewTexts[c]...)
 		w.Int(int(s.score[c]))
-		putInt(w, crewKeys[3], int(s.rum[c]))
+		putInt(w, nameRum, int(s.rum[c]))
 	}
 }
 
@@ -196,7 +222,7 @@ func init() {
 		w := wire.Writer{}
 		beginVessel(&w, 0, kind, 0, square8(1, 1), 0)
 		w.Map(0)
-		w.Key(vesselKeys[6])
+		w.Key(nameUnits)
 		w.Array(0)
 		vesselTexts[kind] = string(w.B)
 	}
@@ -205,12 +231,12 @@ func init() {
 // beginVessel writes the entry of a vessel up to what is on deck.
 func beginVessel(w *wire.Writer, id, kind int, crew, sq uint8, hits uint16) {
 	w.Map(7)
-	putInt(w, vesselKeys[0], id)
-	putWord(w, vesselKeys[1], shipKeys[kind])
-	putInt(w, vesselKeys[2], int(crew))
-	putSquare(w, vesselKeys[3], sq)
-	putInt(w, vesselKeys[4], int(hits))
-	w.Key(vesselKeys[5])
+	putInt(w, nameId, id)
+	putWord(w, nameKind, shipKeys[kind])
+	putInt(w, nameCrew, int(crew))
+	putSquare(w, nameAt, sq)
+	putInt(w, nameHits, int(hits))
+	w.Key(nameDeck)
 }
 
 func (s *state) writeVessels(w *wire.Writer) {
@@ -224,7 +250,7 @@ func (s *state) writeVessels(w *wire.Writer) {
 		if ship.sq == nowhere { // it has any number of hits
 			beginVessel(w, int(v)-1, kind, ship.crew, ship.sq, ship.hits)
 			w.Map(0)
-			w.Key(vesselKeys[6])
+			w.Key(nameUnits)
 			w.Array(0)
 			continue
 		}
@@ -236,7 +262,7 @@ func (s *state) writeVessels(w *wire.Writer) {
 		if ship.goods {
 			w.B = b[:n-vesselTail]
 			writeGoods(w, &s.deck[v])
-			w.Key(vesselKeys[6])
+			w.Key(nameUnits)
 		}
 		s.writeList(w, ship.first)
 	}
@@ -269,8 +295,8 @@ func (s *state) writeTunnel(w *wire.Writer) {
 	w.Array(n)
 	for id := s.stuck; id != 0; id = s.unit[id].next {
 		w.Map(2)
-		putInt(w, tunnelKeys[0], int(id)-1)
-		putSquare(w, tunnelKeys[1], s.unit[id].sq)
+		putInt(w, nameUnit, int(id)-1)
+		putSquare(w, nameEntry, s.unit[id].sq)
 	}
 }
 
@@ -280,36 +306,36 @@ func (s *state) writeDecision(w *wire.Writer) {
 		return
 	}
 	w.Map(10)
-	putWord(w, decisionKeys[0], decideKeys[s.decision-1])
-	putInt(w, decisionKeys[1], int(s.mover)-1)
-	putSquare(w, decisionKeys[2], s.unit[s.mover].sq)
-	w.Key(decisionKeys[3])
+	putWord(w, nameKind, decideKeys[s.decision-1])
+	putInt(w, nameUnit, int(s.mover)-1)
+	putSquare(w, nameAt, s.unit[s.mover].sq)
+	w.Key(nameLoad)
 	l := &loads[s.hand]
 	w.Array(int(l.n))
 	for _, item := range l.items[:l.n] {
 		w.Key(itemKeys[item])
 	}
-	w.Key(decisionKeys[4])
+	w.Key(nameStart)
 	if s.begun {
 		writePlace(w, s.start, false)
 	} else {
 		w.Nil()
 	}
-	w.Key(decisionKeys[5])
+	w.Key(namePath)
 	writeWay(w, s.ways[pathWay][:s.path])
-	w.Key(decisionKeys[6])
+	w.Key(nameTrail)
 	writeWay(w, s.ways[trailWay][:s.trail])
-	putBool(w, decisionKeys[7], s.held)
-	putInt(w, decisionKeys[8], int(s.picks))
-	putSquare(w, decisionKeys[9], s.pick)
+	putBool(w, nameHeld, s.held)
+	putInt(w, namePicks, int(s.picks))
+	putSquare(w, nameFirst, s.pick)
 }
 
 func writeWay(w *wire.Writer, way []wayPoint) {
 	w.Array(len(way))
 	for _, at := range way {
 		w.Map(2)
-		putSquare(w, wayKeys[0], at.sq)
-		w.Key(wayKeys[1])
+		putSquare(w, nameAt, at.sq)
+		w.Key(nameHow)
 		if at.how == noHow {
 			w.Nil()
 		} else {
@@ -326,10 +352,10 @@ func (s *state) writeResult(w *wire.Writer) {
 	e := s.ending()
 	t := s.rank(e)
 	w.Map(3)
-	putWord(w, resultKeys[0], reasonKeys[e.reason-1])
-	w.Key(resultKeys[1])
+	putWord(w, nameReason, reasonKeys[e.reason-1])
+	w.Key(nameRanking)
 	s.writeRanking(w, &t)
-	w.Key(resultKeys[2])
+	w.Key(nameWinners)
 	s.writeWinners(w, &t)
 }
 
@@ -340,10 +366,10 @@ func (s *state) writeRanking(w *wire.Writer, t *standing) {
 	w.Array(t.n)
 	for _, side := range t.order[:t.n] {
 		w.Map(3)
-		w.Key(rankKeys[0])
+		w.Key(nameSide)
 		s.writeSide(w, side)
-		putInt(w, rankKeys[1], int(t.score[side]))
-		putInt(w, rankKeys[2], int(t.rank[side]))
+		putInt(w, nameScore, int(t.score[side]))
+		putInt(w, nameRank, int(t.rank[side]))
 	}
 }
 

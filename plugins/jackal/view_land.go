@@ -3,8 +3,12 @@ package jackal
 import "github.com/parley-rules/parley/core/wire"
 
 // Entries of land squares in a view, prepared by the code of the tile, for a square with neither a mark nor items nor units, as most
-// are; face-down ones for all of a board, see board.dark.
-var landTexts [fogCode + 1]string
+// are. Each is as long as the longest may be, so that it is copied without a call; landSizes says how long it is. Face-down ones are there
+// for all of a board, see board.dark.
+var (
+	landTexts [fogCode + 1][landMost]byte
+	landSizes [fogCode + 1]uint8
+)
 
 // Where the holes of an entry are: those of the row and of face_up from its beginning, the others from its end. landTail is where the
 // items begin, and the units after them. A key takes a byte more than its name.
@@ -15,34 +19,34 @@ const (
 	landStruck = landTail + 1 + len("items") + 1
 	landReady  = landStruck + 1 + len("struck") + 1
 	landUsed   = landReady + 1 + len("ready") + 1
+
+	landMost = landUp + 1 + 1 + len("tile") + 1 + maxWord + 1 + len("used") + landUsed
+	darkSize = landUp + 1 + 1 + len("tile") + 1 + len("fog") + landUsed + len("used") + 1
+	maxWord  = len("arrow:n+ne+e+se+s+sw+w+nw")
 )
 
 func init() {
 	var w wire.Writer
-	var ends [fogCode + 1]int
 	for code := range landTexts {
+		w.Reset()
 		w.Map(8)
-		w.Key(landKeys[0])
+		w.Key(nameAt)
 		w.Ints(0, 0)
-		putBool(&w, landKeys[1], code != fogCode)
-		putWord(&w, landKeys[2], tileKeys[code])
-		for _, key := range landKeys[3:6] {
+		putBool(&w, nameFaceUp, code != fogCode)
+		putWord(&w, nameTile, tileKeys[code])
+		for _, key := range [...]wire.Key{nameUsed, nameReady, nameStruck} {
 			putBool(&w, key, false)
 		}
-		w.Key(landKeys[6])
+		w.Key(nameItems)
 		w.Map(0)
-		w.Key(landKeys[7])
+		w.Key(nameUnits)
 		w.Array(0)
-		ends[code] = len(w.B)
-	}
-	texts, from := string(w.B), 0
-	for code, end := range ends {
-		landTexts[code], from = texts[from:end], end
+		landSizes[code] = uint8(copy(landTexts[code][:], w.B))
 	}
 	for _, b := range boards {
 		for _, sq := range b.land {
 			at := len(b.dark) + landRow
-			b.dark = append(b.dark, landTexts[fogCode]...)
+			b.dark = append(b.dark, landTexts[fogCode][:landSizes[fogCode]]...)
 			b.dark[at], b.dark[at+1] = sq>>4, sq&15
 		}
 	}
@@ -52,30 +56,35 @@ func init() {
 //
 // JK-260.
 func (s *state) writeLand(w *wire.Writer, all bool) {
-	land := s.land
-	w.Array(len(land))
-	b := w.B
-	for i := 0; i < len(land); {
-		sq := land[i]
+	board := s.board
+	count := len(board.land)
+	w.Array(count)
+	b := room(w.B, (count+1)*landMost)
+	at := len(w.B)
+	for i := 0; i < count && i < len(board.place); {
+		sq := board.place[i]
 		c := &s.cell[sq]
-		if !all && c.dark() {
-			from, size := i, len(landTexts[fogCode])
-			for i++; i < len(land) && s.cell[land[i]].dark(); i++ {
+		kind, arg := c.kind, c.arg
+		if kind == fog {
+			if all {
+				kind = c.under
+			} else if !c.marked {
+				from := i
+				for i++; i < count && i < len(board.place) && s.cell[board.place[i]].dark(); i++ {
+				}
+				at += copy(b[at:], board.dark[from*darkSize:i*darkSize])
+				continue
 			}
-			b = append(b, s.dark[from*size:i*size]...)
-			continue
 		}
 		i++
-		t := c.tile()
-		if c.kind == fog && all {
-			t = c.hidden()
-		}
-		at := len(b)
-		b = append(b, landTexts[t.code()]...)
-		b[at+landRow], b[at+landRow+1] = sq>>4, sq&15
+		code := tile{kind, arg}.code()
+		e := (*[landMost]byte)(b[at:])
+		*e = landTexts[code]
+		e[landRow], e[landRow+1] = sq>>4, sq&15
 		if c.kind == fog {
-			b[at+landUp] = boolean(false)
+			e[landUp] = boolean(false)
 		}
+		at += int(landSizes[code])
 		if c.marked {
 			mark := landUsed
 			switch c.kind {
@@ -84,22 +93,31 @@ func (s *state) writeLand(w *wire.Writer, all bool) {
 			case airplane:
 				mark = landReady
 			}
-			b[len(b)-mark] = boolean(true)
+			b[at-mark] = boolean(true)
 		}
-		switch {
-		case c.goods:
-			w.B = b[:len(b)-landTail]
+		if !c.goods && c.first == 0 {
+			continue
+		}
+		if c.goods {
+			w.B = b[:at-landTail]
 			writeGoods(w, &s.pile[c.land])
-			w.B = append(w.B, landKeys[7]...)
-			s.writeList(w, c.first)
-			b = w.B
-		case c.first != 0:
-			w.B = b[:len(b)-1]
-			s.writeList(w, c.first)
-			b = w.B
+			w.B = append(w.B, nameUnits...)
+		} else {
+			w.B = b[:at-1]
 		}
+		s.writeList(w, c.first)
+		at = len(w.B)
+		b = room(w.B, (count-i+1)*landMost)
 	}
-	w.B = b
+	w.B = b[:at]
+}
+
+// room returns the bytes and behind them room for n more.
+func room(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = append(make([]byte, 0, len(b)+n), b...)
+	}
+	return b[:cap(b)]
 }
 
 // writeWater writes the water squares with swimmers.
@@ -111,8 +129,8 @@ func (s *state) writeWater(w *wire.Writer) {
 	w.Array(n)
 	for at := s.nextSwim(0); at != nowhere; at = s.nextSwim(at) {
 		w.Map(2)
-		putSquare(w, wayKeys[0], at)
-		w.Key(landKeys[7])
+		putSquare(w, nameAt, at)
+		w.Key(nameUnits)
 		s.writeList(w, s.cell[at].first)
 	}
 }

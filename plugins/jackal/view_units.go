@@ -38,17 +38,17 @@ func init() {
 		for place, at := range [placeKinds]spot{noPlace: {}, onSquare: {sq: square8(1, 1)}, aboard: {vessel: 1}} {
 			w.Reset()
 			w.Map(6)
-			putInt(&w, unitKeys[0], 0)
-			putWord(&w, unitKeys[1], unitKindKeys[kind])
-			putInt(&w, unitKeys[2], 0)
-			w.Key(unitKeys[3])
+			putInt(&w, nameId, 0)
+			putWord(&w, nameKind, unitKindKeys[kind])
+			putInt(&w, nameCrew, 0)
+			w.Key(namePlace)
 			if place == noPlace {
 				w.Nil()
 			} else {
 				writePlace(&w, at, false)
 			}
-			putBool(&w, unitKeys[4], false)
-			putInt(&w, unitKeys[5], 0)
+			putBool(&w, nameTrapped, false)
+			putInt(&w, nameSkips, 0)
 			unitTexts[kind][place] = string(w.B)
 		}
 	}
@@ -100,10 +100,10 @@ func boolean(v bool) byte { return 0xc2 | byteOf(v) }
 
 func writePlace(w *wire.Writer, at spot, tunnel bool) {
 	w.Map(4)
-	putSquare(w, placeKeys[0], at.sq)
-	putInt(w, placeKeys[1], int(at.step))
-	putBool(w, placeKeys[2], tunnel)
-	w.Key(placeKeys[3])
+	putSquare(w, nameSq, at.sq)
+	putInt(w, nameStep, int(at.step))
+	putBool(w, nameTunnel, tunnel)
+	w.Key(nameVessel)
 	if at.vessel == 0 {
 		w.Nil()
 	} else {
