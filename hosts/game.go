@@ -124,7 +124,7 @@ func SeedOf(n uint64) []byte { return wire.AppendUint64(nil, n) }
 
 // Init creates a game.
 func (g *Game) Init(ctx context.Context, n NewGame) (*Step, error) {
-	w := g.request(6)
+	w := g.request(5 + n.Look.keys())
 	defer g.requests.Put(w)
 	w.Str("seats")
 	w.Int(n.Seats)
@@ -152,12 +152,19 @@ func rawOrNil(w *wire.Writer, raw []byte) {
 	w.Raw(raw)
 }
 
+// keys is how many keys it takes in a request: none for nothing to look at.
+func (l *Look) keys() int {
+	if l.Moves || len(l.Views) > 0 {
+		return 1
+	}
+	return 0
+}
+
 func appendLook(w *wire.Writer, l *Look) {
-	w.Str("look")
-	if !l.Moves && len(l.Views) == 0 {
-		w.Nil()
+	if l.keys() == 0 {
 		return
 	}
+	w.Str("look")
 	if len(l.Views) == 0 {
 		w.Map(1)
 	} else {
@@ -183,7 +190,7 @@ func (g *Game) request(keys int) *wire.Writer {
 
 // Apply plays a move.
 func (g *Game) Apply(ctx context.Context, p Position, seat core.Seat, move Move, look Look) (*Step, error) {
-	w := g.request(4)
+	w := g.request(3 + look.keys())
 	defer g.requests.Put(w)
 	w.Str("position")
 	w.Bin(p)

@@ -63,7 +63,7 @@ func (m *rewriter) code() []byte {
 		body, t := r.name(), &m.types[m.functions[next]]
 		out, ok := m.withCopy(copies, body, t, m.imported.functions+uint32(next))
 		if !ok {
-			out = m.function(body, t)
+			out = m.function(body, t, len(body))
 		}
 		entries = append(appendU32(entries, uint32(len(out))), out...)
 		next++
@@ -94,7 +94,7 @@ func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signatu
 			out, ok = nil, false
 		}
 	}()
-	return m.function(body, t), true
+	return m.function(body, t, copies.CopyEnd()), true
 }
 
 // function rewrites a body B that leaves results R as
@@ -108,8 +108,8 @@ func (m *rewriter) withCopy(copies *structure.Functions, body []byte, t *signatu
 //	unreachable
 //
 // so that labels of B stay what they are, and that there is one place to trap. A return of B becomes a branch to the end of
-// the inner block.
-func (m *rewriter) function(body []byte, t *signature) []byte {
+// the inner block. What B has up to a place is shortened: behind that is what hardly ever runs.
+func (m *rewriter) function(body []byte, t *signature, shortenTo int) []byte {
 	limit("function", m.limits.Function, uint64(len(body)))
 	r := &reader{data: body}
 	f := &m.body
@@ -128,7 +128,7 @@ func (m *rewriter) function(body []byte, t *signature) []byte {
 	f.out = append(appendU32(f.out, groups+3), r.data[start:r.at]...)
 	f.out = append(f.out, 1, opcode.I32, maxSlots, opcode.I64, maxSlots, opcode.I32)
 	addedAt := len(f.out) - 4
-	f.beginShorten(uint32(locals))
+	f.beginShorten(uint32(locals), shortenTo)
 
 	// The prologue has a fixed size, so that it can be filled in when the body is known.
 	f.out = append(f.out, opcode.Block, opcode.Void)

@@ -136,7 +136,7 @@ func (m *rewriter) operator(r *reader, f *function, op byte, locals uint32) (cos
 
 // flow follows control through an operator that was read at at.
 func (m *rewriter) flow(r *reader, f *function, op byte, at int) {
-	f.follow(op)
+	f.follow(op, at)
 	top := &f.frames[len(f.frames)-1]
 	switch op {
 	case opcode.Block, opcode.If:

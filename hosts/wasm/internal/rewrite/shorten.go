@@ -69,10 +69,10 @@ type slot struct {
 // passed is an operator that was read.
 type passed struct {
 	op    uint16 // with the bit nonzero, a comparison with 0 that stands for i32.eqz or i64.eqz turned round
-	at    int    // where it begins in the body
+	at    int32  // where it begins in the body
 	index uint32 // of its local; of its slot, plus 1, if it loads one
 	// Where it begins and ends in the new code, if it does not stand there as it was read. begin is 0 otherwise.
-	begin, end int
+	begin, end int32
 }
 
 const nonzero = 0x100
@@ -80,24 +80,29 @@ const nonzero = 0x100
 // shortener is the work of shorten on one function.
 type shortener struct {
 	known  values
-	last   [4]passed // the last one first
-	dead   bool      // control does not come here
-	atBase uint64    // the places on the operand stack that are the stack pointer
+	ring   [8]passed // the last operators, the last of all at newest
+	newest uint
+	dead   bool   // control does not come here
+	atBase uint64 // the places on the operand stack that are the stack pointer
 
+	to      int                    // up to where in the body
 	base    uint32                 // the first local that is added
 	kept    [lastWrapped + 1]uint8 // by local: the number, from 1 on, of the one that is kept for its lower half
 	wraps   int                    // how many there are
 	slotted bool                   // slots are used
 
-	skip   int    // where an operator begins whose work is done
-	fold   int    // where an access begins whose address lacks
+	skip   int32  // where an operator begins whose work is done
+	fold   int32  // where an access begins whose address lacks
 	foldBy uint32 // this
 }
 
 const nowhere = -1 // in a body
 
-func (f *function) beginShorten(base uint32) {
-	f.shortener = shortener{base: base, skip: nowhere, fold: nowhere}
+// last is the operator so many before the last one.
+func (s *shortener) last(before uint) *passed { return &s.ring[(s.newest-before)&7] }
+
+func (f *function) beginShorten(base uint32, to int) {
+	f.shortener = shortener{base: base, to: to, skip: nowhere, fold: nowhere}
 }
 
 // opposite is the comparison that is true if another is not, 0 for other operators.
@@ -115,7 +120,11 @@ var opposite = func() (t [2 * nonzero]uint16) {
 
 // shorten is told of every operator when it has been read, and before it changes the height of the stack and the frames.
 func (f *function) shorten(r *reader, op byte, at int) {
-	now := passed{op: uint16(op), at: at}
+	if at >= f.to {
+		return
+	}
+	now := f.last(7)
+	*now = passed{op: uint16(op), at: int32(at)}
 	if !f.dead {
 		switch {
 		case op >= opcode.LocalGet && op <= opcode.LocalTee:
@@ -124,16 +133,16 @@ func (f *function) shorten(r *reader, op byte, at int) {
 				f.setLocal()
 			}
 		case op == i32Eqz || op == i64Eqz:
-			f.turn(r, &now)
+			f.turn(r, now)
 		case op == wrap:
-			f.shortenWrap(r, &now)
+			f.shortenWrap(r, now)
 		case op >= firstLoad && op <= lastStore:
-			f.access(r, &now)
+			f.access(r, now)
 		case op == opcode.Call, op == opcode.CallIndirect, op == opcode.Bulk:
 			f.forget()
 		}
 	}
-	f.last[3], f.last[2], f.last[1], f.last[0] = f.last[2], f.last[1], f.last[0], now
+	f.newest++
 	// What an operator leaves is not the stack pointer, and what it finds below stays.
 	switch top := f.height + f.delta - 1; {
 	case top < 0:
@@ -165,14 +174,14 @@ func (f *function) setLocal() {
 func (f *function) drop(r *reader, first *passed) bool {
 	switch {
 	case first.begin > 0:
-		if first.end != len(f.out) {
+		if int(first.end) != len(f.out) {
 			return false
 		}
 		f.out = f.out[:first.begin]
-	case f.from > first.at:
+	case f.from > int(first.at):
 		return false
 	default:
-		f.copy(r, first.at)
+		f.copy(r, int(first.at))
 	}
 	f.from = r.at
 	return true
@@ -180,18 +189,18 @@ func (f *function) drop(r *reader, first *passed) bool {
 
 // turn is for i32.eqz and i64.eqz: of a comparison, or of one that was extended to 64 bits.
 func (f *function) turn(r *reader, now *passed) {
-	first := &f.last[0]
+	first := f.last(0)
 	if now.op == i64Eqz {
 		if first.op != extend {
 			return
 		}
-		first = &f.last[1]
+		first = f.last(1)
 	}
 	other := opposite[first.op]
 	if other == 0 || !f.drop(r, first) {
 		return
 	}
-	now.op, now.at, now.begin = other, first.at, len(f.out)
+	now.op, now.at, now.begin = other, first.at, int32(len(f.out))
 	switch other {
 	case i32Eqz | nonzero:
 		f.out = append(f.out, opcode.I32Const, 0, opcode.I32Ne)
@@ -200,45 +209,45 @@ func (f *function) turn(r *reader, now *passed) {
 	default:
 		f.out = append(f.out, byte(other))
 	}
-	now.end = len(f.out)
+	now.end = int32(len(f.out))
 }
 
 // shortenWrap is for i32.wrap_i64: of a local, of a slot, or of an address that is the stack pointer and a constant.
 func (f *function) shortenWrap(r *reader, now *passed) {
-	k, l := &f.known, &f.last
+	k, l0 := &f.known, f.last(0)
 	switch {
 	case f.skip == now.at:
-		f.copy(r, now.at)
+		f.copy(r, int(now.at))
 		f.from = r.at
 		now.op = opcode.Nop
-	case l[0].op == opcode.LocalGet:
-		to, ok := f.wrapOf(l[0].index)
+	case l0.op == opcode.LocalGet:
+		to, ok := f.wrapOf(l0.index)
 		if !ok {
 			return
 		}
-		if k.wraps>>l[0].index&1 == 0 {
-			k.wraps |= 1 << l[0].index
+		if k.wraps>>l0.index&1 == 0 {
+			k.wraps |= 1 << l0.index
 			f.tee(r, to)
-		} else if f.drop(r, &l[0]) {
+		} else if f.drop(r, l0) {
 			f.out = appendU32(append(f.out, opcode.LocalGet), to)
 		}
-	case l[0].op == i64Load && l[0].index > 0:
-		if i := l[0].index - 1; k.slots[i].held {
+	case l0.op == i64Load && l0.index > 0:
+		if i := l0.index - 1; k.slots[i].held {
 			k.slots[i].halved = true
 			f.tee(r, f.base+slotAddress+i)
 		}
-	case l[0].op == i64Add && l[1].op == opcode.I64Const && l[2].op == extend:
-		by := (&reader{data: r.data, at: l[1].at + 1}).signed(64)
-		if k.based && l[3].op == opcode.LocalGet && l[3].index == stackPointer && by >= 0 && by < 1<<32-maxBase {
-			if at := folds(r, uint32(by)); at != nowhere && f.drop(r, &l[3]) {
-				f.fold, f.foldBy = at, uint32(by)
-				now.op, now.index, now.begin = opcode.LocalGet, stackPointer, len(f.out)
+	case l0.op == i64Add && f.last(1).op == opcode.I64Const && f.last(2).op == extend:
+		by := (&reader{data: r.data, at: int(f.last(1).at) + 1}).signed(64)
+		if base := f.last(3); k.based && base.op == opcode.LocalGet && base.index == stackPointer && by >= 0 && by < 1<<32-maxBase {
+			if at := folds(r, uint32(by)); at != nowhere && f.drop(r, base) {
+				f.fold, f.foldBy = int32(at), uint32(by)
+				now.op, now.index, now.begin = opcode.LocalGet, stackPointer, int32(len(f.out))
 				f.out = append(f.out, opcode.LocalGet, stackPointer)
-				now.end = len(f.out)
+				now.end = int32(len(f.out))
 				return
 			}
 		}
-		if f.drop(r, &l[2]) {
+		if f.drop(r, f.last(2)) {
 			f.out = append(appendS64(append(f.out, opcode.I32Const), int64(int32(by))), opcode.I32Add)
 		}
 	}
@@ -289,12 +298,12 @@ func folds(r *reader, offset uint32) (at int) {
 
 // access is for loads and stores.
 func (f *function) access(r *reader, now *passed) {
-	p := &reader{data: r.data, at: now.at + 1}
+	p := &reader{data: r.data, at: int(now.at) + 1}
 	align, offset := p.u32(), p.u32()
 	folded := f.fold == now.at
 	if folded {
 		offset += f.foldBy
-		f.copy(r, now.at)
+		f.copy(r, int(now.at))
 	}
 	place := f.height - 1 // of the address
 	if now.op >= firstStore {
@@ -309,7 +318,7 @@ func (f *function) access(r *reader, now *passed) {
 		f.overwrite(offset)
 		if now.op == i64Store {
 			into = f.newSlot(offset)
-			f.copy(r, now.at)
+			f.copy(r, int(now.at))
 			f.out = appendU32(append(f.out, opcode.LocalTee), f.base+slotLocal+uint32(into))
 		}
 	case based && now.op == i64Load && align <= 3:
@@ -365,14 +374,14 @@ func (f *function) overwrite(offset uint32) {
 // fromSlot takes the value of a load, the last operator before which was the stack pointer, from a slot. If it is to be an address, its
 // lower half is taken at once. It returns false if it has to be loaded.
 func (f *function) fromSlot(r *reader, i int) bool {
-	l := &f.last[0]
+	l := f.last(0)
 	if l.op != opcode.LocalGet || l.index != stackPointer || !f.drop(r, l) {
 		return false
 	}
 	from := f.base + slotLocal + uint32(i)
 	if f.known.slots[i].halved && r.more() && r.data[r.at] == wrap {
 		from = f.base + slotAddress + uint32(i)
-		f.skip = r.at
+		f.skip = int32(r.at)
 	}
 	f.out = appendU32(append(f.out, opcode.LocalGet), from)
 	return true
@@ -380,7 +389,10 @@ func (f *function) fromSlot(r *reader, i int) bool {
 
 // follow follows control through an operator, before the frames change. Where ways meet, only those of an if without an else are compared;
 // otherwise nothing is known.
-func (f *function) follow(op byte) {
+func (f *function) follow(op byte, at int) {
+	if at >= f.to {
+		return
+	}
 	top := &f.frames[len(f.frames)-1]
 	switch op {
 	case opcode.Loop:

@@ -1,6 +1,7 @@
 package structure
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/parley-rules/parley/hosts/wasm/internal/opcode"
@@ -362,9 +363,15 @@ func (s *shape) returns(r *reader, depth, outer uint32, pushed int, g *segment) 
 	*r = back
 }
 
+// answersZero is how a function of Go's compiler returns.
+var answersZero = []byte{opcode.I32Const, 0, opcode.Return}
+
 // isEndless says whether a resumable function answers nothing but 1, that is, unwinds, as those that panic: it has no other way to its
 // end than a constant, or the answer of such a function that comes before it among the functions.
 func (s *shape) isEndless(body []byte) bool {
+	if bytes.Contains(body, answersZero) { // almost certainly it has another
+		return false
+	}
 	r := &reader{data: body}
 	for range r.u32() {
 		r.u32()

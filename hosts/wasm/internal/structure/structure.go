@@ -229,3 +229,6 @@ func (f *Functions) WithCopy(body []byte, function uint32) ([]byte, Reason, bool
 	reason, ok := f.emit(&f.shape, &f.graph, function)
 	return f.out, reason, ok
 }
+
+// CopyEnd is where the copy ends in the body that WithCopy returned last, and the function as it was goes on.
+func (f *Functions) CopyEnd() int { return len(f.out) - (len(f.body) - f.head) }
