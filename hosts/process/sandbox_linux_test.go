@@ -321,3 +321,12 @@ func TestSandboxLocksUpFirst(t *testing.T) {
 	_, err = l.receive(frameReady, maxNote)
 	require.NoError(t, err)
 }
+
+// A process without memory dies in one of these ways; the last two when it lacks the stack of a thread.
+func TestOutOfMemory(t *testing.T) {
+	for _, text := range []string{"fatal error: runtime: out of memory", "fatal error: runtime: cannot allocate memory",
+		"runtime/cgo: pthread_create failed: Resource temporarily unavailable", "fatal error: newosproc"} {
+		require.True(t, outOfMemory(text), text)
+	}
+	require.False(t, outOfMemory("panic: something else"))
+}

@@ -216,10 +216,21 @@ func (l *sandboxLink) death(op string) error {
 	if used := l.run.cmd.ProcessState.UserTime() + l.run.cmd.ProcessState.SystemTime(); !trap.Exited && used >= l.cpu-clockError {
 		return &hosts.LimitError{Kind: "CPU time of a process in ms", Limit: max(1, l.cpu.Milliseconds()), Used: used.Milliseconds(), Trap: trap}
 	}
-	if strings.Contains(trap.Panic, "cannot allocate memory") || strings.Contains(trap.Panic, "out of memory") {
+	if outOfMemory(trap.Panic) {
 		return &hosts.LimitError{Kind: "memory of a process", Limit: l.memory, Trap: trap}
 	}
 	return trap
+}
+
+// outOfMemory says whether a Go program that died with a text had no more memory: for its heap, or for the stack of a thread, of which a
+// sandbox does not limit the number.
+func outOfMemory(text string) bool {
+	for _, s := range []string{"cannot allocate memory", "out of memory", "pthread_create failed", "newosproc"} {
+		if strings.Contains(text, s) {
+			return true
+		}
+	}
+	return false
 }
 
 // unborn makes the error for a program that is no sandbox's process.
